@@ -1,0 +1,3 @@
+//! The `kibitz` program.
+
+fn main() {}
