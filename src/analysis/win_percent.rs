@@ -22,7 +22,7 @@ mod tests {
                 (win_percent(cp) + win_percent(-cp) - 100.0).abs() < 1e-9,
                 "cp: {cp}"
             );
-            assert!(win_percent(cp) > win_percent(cp - 1), "cp: {cp}");
+            assert!(win_percent(cp) >= win_percent(cp - 1), "cp: {cp}");
         }
         assert!((win_percent(100) - 59.1).abs() < 0.05);
     }
