@@ -1,3 +1,16 @@
 //! The `kibitz` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use kibitz::cli;
+
+fn main() -> ExitCode {
+    match cli::run(cli::Arguments::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("kibitz: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

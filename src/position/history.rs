@@ -22,6 +22,7 @@ pub struct IllegalMove(pub UciMove);
 pub struct Position {
     variant: Variant,
     root: Chess,
+    root_occurrences: usize,
     moves: Vec<Move>,
     keys: Vec<PositionKey>,
     board: Chess,
@@ -38,10 +39,20 @@ impl Position {
     pub fn new(root: Chess, variant: Variant) -> Self {
         Self {
             variant,
+            root_occurrences: 1,
             keys: vec![key(&root)],
             moves: Vec::new(),
             board: root.clone(),
             root,
+        }
+    }
+
+    /// A position whose game is not known, but how often it has stood on the board, now included
+    /// (the `rc` of an EPD); 0 is taken as 1.
+    pub fn occurring(root: Chess, variant: Variant, occurrences: usize) -> Self {
+        Self {
+            root_occurrences: occurrences.max(1),
+            ..Self::new(root, variant)
         }
     }
 
@@ -70,6 +81,11 @@ impl Position {
         &self.root
     }
 
+    /// How often the root has stood on the board when the moves start: at least 1.
+    pub fn root_occurrences(&self) -> usize {
+        self.root_occurrences
+    }
+
     /// The moves from the root, in order.
     pub fn moves(&self) -> &[Move] {
         &self.moves
@@ -90,14 +106,22 @@ impl Position {
         let now = key(&self.board);
         let reversible = usize::try_from(self.board.halfmoves()).unwrap_or(usize::MAX);
         let window = self.keys.len().min(reversible.saturating_add(1));
-        self.keys
-            .iter()
-            .rev()
-            .take(window)
-            .step_by(2)
-            .filter(|&&k| k == now)
-            .count()
-            .max(1)
+        let root_again = self.keys.len() % 2 == 1 && self.keys.first() == Some(&now);
+        let before_root = if root_again {
+            self.root_occurrences - 1
+        } else {
+            0
+        };
+        before_root
+            + self
+                .keys
+                .iter()
+                .rev()
+                .take(window)
+                .step_by(2)
+                .filter(|&&k| k == now)
+                .count()
+                .max(1)
     }
 
     /// Whether the game is over here.
@@ -169,6 +193,21 @@ mod tests {
             played(&shuffle.repeat(4)).status(),
             Status::FivefoldRepetition
         );
+    }
+
+    #[test]
+    fn occurrences_before_the_root_count() {
+        let mut position = Position::occurring(Chess::default(), Variant::Standard, 2);
+        assert_eq!(position.repetitions(), 2);
+        for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+            let m = text
+                .parse::<UciMove>()
+                .unwrap()
+                .to_move(position.board())
+                .unwrap();
+            position.play(m).unwrap();
+        }
+        assert_eq!(position.repetitions(), 3);
     }
 
     #[test]

@@ -2,3 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod architecture;
+mod cli;
+mod engine;
+mod http;
+mod init;
+mod notation;
+mod support;
+mod uci;

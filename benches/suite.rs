@@ -1,0 +1,121 @@
+//! Test suites for the embedded engine, one thread, in process.
+//!
+//! `cargo bench --bench suite -- FILE.jsonl SECONDS` (or `nodes=N`): solves positions with `bm` (or
+//! `am`) and says how many. `cargo bench --bench suite -- FILE.jsonl depth=8 [every=10]`: prints, for every n-th
+//! position, a JSON line with FEN, best move and score, for comparison with another engine.
+#![expect(clippy::print_stdout, reason = "it prints its figures")]
+
+use std::sync::atomic::AtomicBool;
+
+use kibitz::analysis::{Depth, Limits, MoveTime, Nodes, Report, Task, Value};
+use kibitz::position::{CastlingStyle, Position, Variant};
+use kibitz::search::{HashMib, Searcher};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess};
+
+struct Case {
+    json: serde_json::Value,
+    position: Position,
+}
+
+fn main() -> anyhow::Result<()> {
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| word != "--bench")
+        .collect();
+    let file = words.first().ok_or_else(|| anyhow::anyhow!("FILE?"))?;
+    let limit = words.get(1).map_or("1", String::as_str);
+    let every = words
+        .iter()
+        .find_map(|word| word.strip_prefix("every="))
+        .map_or(Ok(1), str::parse)?;
+    let cases = read(file)?;
+    match limit.strip_prefix("depth=") {
+        Some(depth) => scores(&cases, Depth::try_from(depth.parse::<i128>()?)?, every),
+        None => solve(&cases, limits(limit)?),
+    }
+    Ok(())
+}
+
+fn read(file: &str) -> anyhow::Result<Vec<Case>> {
+    let text = std::fs::read_to_string(file)?;
+    let mut cases = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        let json: serde_json::Value = serde_json::from_str(line)?;
+        let fen: Fen = json["fen"].as_str().unwrap_or_default().parse()?;
+        let chess: Chess = fen.into_position(CastlingMode::Standard)?;
+        cases.push(Case {
+            json,
+            position: Position::new(chess, Variant::Standard),
+        });
+    }
+    Ok(cases)
+}
+
+fn search(searcher: &mut Searcher, case: &Case, limits: Limits) -> Report {
+    searcher.clear();
+    let task = Task::new(case.position.clone(), limits);
+    searcher.search(&task, &AtomicBool::new(false), &mut |_| {})
+}
+
+fn uci(report: &Report) -> String {
+    let best = report.bestmove.map(|m| CastlingStyle::Standard.uci(m));
+    best.map_or_else(|| "(none)".to_owned(), |m| m.to_string())
+}
+
+fn limits(text: &str) -> anyhow::Result<Limits> {
+    if let Some(nodes) = text.strip_prefix("nodes=") {
+        return Ok(Limits::nodes(Nodes::try_from(nodes.parse::<i128>()?)?));
+    }
+    let seconds: f64 = text.parse()?;
+    Ok(Limits::movetime(MoveTime::try_from(
+        (seconds * 1000.0) as i128,
+    )?))
+}
+
+fn solve(cases: &[Case], limits: Limits) {
+    let mut searcher = Searcher::new(HashMib::default());
+    let (mut solved, mut nodes, mut time) = (0, 0, 0.0);
+    for case in cases {
+        let report = search(&mut searcher, case, limits);
+        nodes += report.nodes;
+        time += report.time.as_secs_f64();
+        let found = uci(&report);
+        let lists = |name: &str| {
+            let moves = case.json[name].as_array();
+            moves.map(|moves| moves.iter().any(|m| m.as_str() == Some(&found)))
+        };
+        let good = lists("bm").unwrap_or(true) && !lists("am").unwrap_or(false);
+        solved += i32::from(good);
+        if !good {
+            println!(
+                "missed {}: {found} instead of {} {} (depth {}, {:?})",
+                case.json["id"],
+                case.json["bm"],
+                case.json["am"],
+                report.depth,
+                report.lines.first().map(|line| line.score.value),
+            );
+        }
+    }
+    let nps = nodes as f64 / time / 1e6;
+    println!("{solved} of {} solved, {nps:.3} M nodes/s", cases.len());
+}
+
+fn scores(cases: &[Case], depth: Depth, every: usize) {
+    let mut searcher = Searcher::new(HashMib::default());
+    for case in cases.iter().step_by(every) {
+        let report = search(&mut searcher, case, Limits::depth(depth));
+        let value = report.lines.first().map(|line| line.score.value);
+        let (cp, mate) = match value {
+            Some(Value::Cp(cp)) => (Some(cp), None),
+            Some(Value::Mate(moves)) => (None, Some(moves)),
+            None => (None, None),
+        };
+        let line = serde_json::json!({
+            "fen": case.json["fen"], "bestmove": uci(&report), "cp": cp, "mate": mate,
+            "nodes": report.nodes,
+        });
+        println!("{line}");
+    }
+}

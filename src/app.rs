@@ -1,0 +1,120 @@
+//! The composition root: builds the server from its options, runs it, and drains it on SIGTERM.
+
+use std::io::Write as _;
+
+use thiserror::Error;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+use crate::config::{Config, LogFormat, LogOptions};
+use crate::engine::{self, OptionsError};
+use crate::http::{AppState, Server, ServerError, router};
+use crate::pool::{Pool, PoolOptions};
+
+/// What one search costs beside its hash table, in MiB: stacks and histories of the embedded
+/// engine; a UCI process is counted with a network of the size of Stockfish 17's.
+const EMBEDDED_MIB: u64 = 8;
+const PROCESS_MIB: u64 = 160;
+
+/// Why the server did not start.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// An engine that was named cannot be used.
+    #[error(transparent)]
+    Engines(#[from] OptionsError),
+    /// The address cannot be had.
+    #[error(transparent)]
+    Server(#[from] ServerError),
+    /// The system gives no signals or no standard output.
+    #[error("{0}")]
+    System(#[from] std::io::Error),
+}
+
+/// Serves until SIGTERM or SIGINT, then drains and returns.
+///
+/// # Errors
+///
+/// See [`ServeError`]; all of them come before the first request is served.
+pub async fn serve(config: Config) -> Result<(), ServeError> {
+    let engines = engine::configure(&config.engines, config.pool.hash)?;
+    let server = Server::bind(&config.http).await?;
+    let (mut terminate, mut interrupt) = (
+        signal(SignalKind::terminate())?,
+        signal(SignalKind::interrupt())?,
+    );
+    let default = engines.default.clone();
+    let has_processes = engines.engines.len() > 1;
+    let pool = Pool::start(&config.pool, engines.engines, &default);
+    greet(&server, &default)?;
+    tell_memory(&config.pool, has_processes);
+
+    let stop = CancellationToken::new();
+    let drain = config.http.drain();
+    let state = AppState::new(pool.clone(), config.http);
+    let serving = tokio::spawn(server.run(router(state), stop.clone()));
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("draining");
+    stop.cancel();
+    pool.drain(drain).await;
+    // Replies are written by now or their clients do not read; neither holds the exit up.
+    drop(tokio::time::timeout(std::time::Duration::from_secs(2), serving).await);
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// The one line on standard output.
+fn greet(server: &Server, engine: &str) -> std::io::Result<()> {
+    let address = server.address();
+    let host = if address.ip().is_unspecified() {
+        "localhost".to_owned()
+    } else {
+        address.ip().to_string()
+    };
+    let host = if address.is_ipv6() && host != "localhost" {
+        format!("[{host}]")
+    } else {
+        host
+    };
+    let port = address.port();
+    let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "kibitz listens on http://{host}:{port} ({engine}); try: curl 'http://{host}:{port}/v1/bestmove?moves=e4,e5&movetime=200'"
+    )?;
+    out.flush()
+}
+
+fn tell_memory(pool: &PoolOptions, has_processes: bool) {
+    let slots = u64::from(pool.slots());
+    let (hash, engine) = (
+        u64::from(pool.hash),
+        if has_processes {
+            PROCESS_MIB
+        } else {
+            EMBEDDED_MIB
+        },
+    );
+    tracing::info!(
+        "memory of searches: at most about {} MiB = {slots} slots x ({hash} MiB hash + {engine} MiB engine)",
+        slots * (hash + engine),
+    );
+}
+
+/// Starts logging to standard error.
+pub fn start_logging(options: &LogOptions) {
+    use tracing_subscriber::{EnvFilter, fmt};
+    let filter = EnvFilter::try_new(&options.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let builder = fmt()
+        .with_env_filter(filter)
+        .with_ansi(terminal)
+        .with_writer(std::io::stderr);
+    // A second start, in tests, keeps the first.
+    let _ = match options.log_format {
+        LogFormat::Text => builder.try_init(),
+        LogFormat::Json => builder.json().try_init(),
+    };
+}

@@ -1,0 +1,39 @@
+//! The subcommands.
+
+mod arguments;
+mod bench;
+mod bestmove;
+mod guard;
+mod health;
+mod init;
+mod perft;
+mod runtime;
+mod serve;
+mod uci;
+mod validate;
+
+pub use arguments::{Arguments, Command};
+
+use std::process::ExitCode;
+
+/// Runs the program that the arguments ask for; as process 1, from a child of its own, so that
+/// orphans are reaped.
+///
+/// # Errors
+///
+/// Whatever keeps the subcommand from its work, in words for a terminal.
+pub fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    if let Some(code) = init::run_if_pid1() {
+        return Ok(code);
+    }
+    match arguments.command.unwrap_or(Command::Serve(arguments.serve)) {
+        Command::Serve(config) => serve::run(config),
+        Command::Bestmove(options) => bestmove::run(&options),
+        Command::Validate(options) => validate::run(&options),
+        Command::Uci(options) => uci::run(&options),
+        Command::Bench(options) => bench::run(&options),
+        Command::Perft(options) => perft::run(&options),
+        Command::Health(options) => health::run(&options),
+        Command::Guard(options) => Ok(guard::run(&options)),
+    }
+}

@@ -1,0 +1,200 @@
+//! Requests read into values: queries, forms and JSON give the same struct, sizes and times are
+//! bounded, unknown fields are refused, and every rejection is a [`Problem`].
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{Method, StatusCode as S, header};
+use http_body_util::{BodyExt as _, Limited};
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
+
+use super::problem::Problem;
+use super::state::AppState;
+use crate::notation::quote;
+
+/// How much of a body that is too large is read and thrown away, so that a client which sends all
+/// of it before it reads still sees the answer.
+const DRAINED: usize = 64 << 20;
+const DRAIN_TIME: Duration = Duration::from_secs(5);
+
+/// How the fields of a request were sent.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Origin {
+    /// In the URL.
+    Query,
+    /// As `application/x-www-form-urlencoded`.
+    Form,
+    /// As JSON.
+    Json,
+}
+
+/// The fields of a request, wherever they were sent.
+#[derive(Debug)]
+pub(super) struct Params<T> {
+    pub(super) fields: T,
+    pub(super) origin: Origin,
+}
+
+impl<T: DeserializeOwned> FromRequest<AppState> for Params<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
+        let query = request.uri().query().unwrap_or("").to_owned();
+        if matches!(*request.method(), Method::GET | Method::HEAD) {
+            return Self::urlencoded(query.as_bytes(), Origin::Query);
+        }
+        let media_type = media_type(&request)?;
+        let limit = state.http.max_body_bytes();
+        let body = read_body(request.into_body(), limit, state.http.read_timeout()).await?;
+        if body.is_empty() {
+            return Self::urlencoded(query.as_bytes(), Origin::Query);
+        }
+        if !query.is_empty() {
+            let detail = "the fields stand in the query and in the body; send them in one of them";
+            return Err(Problem::new(S::BAD_REQUEST, "query-with-body", detail));
+        }
+        let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body);
+        match media_type {
+            MediaType::Json => Self::json(body),
+            MediaType::Form if body.trim_ascii_start().starts_with(b"{") => Self::json(body),
+            MediaType::Form => Self::urlencoded(body, Origin::Form),
+        }
+    }
+}
+
+impl<T: DeserializeOwned> Params<T> {
+    fn urlencoded(text: &[u8], origin: Origin) -> Result<Self, Problem> {
+        let pairs = form_urlencoded::parse(text);
+        let deserializer = serde_urlencoded::Deserializer::new(pairs);
+        match serde_path_to_error::deserialize(deserializer) {
+            Ok(fields) => Ok(Self { fields, origin }),
+            Err(error) => {
+                let path = error.path().to_string();
+                Err(unreadable(&path, &error.inner().to_string()).sent_as(origin))
+            }
+        }
+    }
+
+    fn json(text: &[u8]) -> Result<Self, Problem> {
+        let mut deserializer = serde_json::Deserializer::from_slice(text);
+        let fields = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+            let path = error.path().to_string();
+            json_problem(&path, error.inner())
+        })?;
+        deserializer
+            .end()
+            .map_err(|error| json_problem("", &error))?;
+        Ok(Self {
+            fields,
+            origin: Origin::Json,
+        })
+    }
+}
+
+enum MediaType {
+    Json,
+    Form,
+}
+
+/// JSON and forms are taken; a body without a type is looked at.
+fn media_type(request: &Request) -> Result<MediaType, Problem> {
+    let Some(value) = request.headers().get(header::CONTENT_TYPE) else {
+        return Ok(MediaType::Form); // a form that starts with `{` is read as JSON
+    };
+    let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
+    let essence = text.split(';').next().unwrap_or("").trim();
+    match essence {
+        "application/json" => Ok(MediaType::Json),
+        _ if essence.starts_with("application/") && essence.ends_with("+json") => {
+            Ok(MediaType::Json)
+        }
+        "application/x-www-form-urlencoded" | "" => Ok(MediaType::Form),
+        _ => {
+            let detail = format!(
+                "the body is {}, expected application/json or application/x-www-form-urlencoded",
+                quote(essence)
+            );
+            Err(Problem::new(
+                S::UNSUPPORTED_MEDIA_TYPE,
+                "unsupported-media-type",
+                detail,
+            ))
+        }
+    }
+}
+
+async fn read_body(mut body: Body, limit: usize, time: Duration) -> Result<Bytes, Problem> {
+    match timeout(time, Limited::new(&mut body, limit).collect()).await {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => {
+            drop(timeout(DRAIN_TIME, Limited::new(body, DRAINED).collect()).await);
+            let detail = format!("the body is larger than {} KiB", limit / 1024);
+            Err(Problem::new(S::PAYLOAD_TOO_LARGE, "body-too-large", detail))
+        }
+        Ok(Err(error)) => {
+            let detail = format!("the body broke off: {error}");
+            Err(Problem::new(S::BAD_REQUEST, "body-incomplete", detail))
+        }
+        Err(_) => {
+            let detail = format!("the body did not arrive within {} s", time.as_secs());
+            Err(Problem::new(S::REQUEST_TIMEOUT, "body-timeout", detail))
+        }
+    }
+}
+
+fn json_problem(path: &str, error: &serde_json::Error) -> Problem {
+    use serde_json::error::Category;
+    let message = error.to_string();
+    match error.classify() {
+        Category::Data => unreadable(path, &message).sent_as(Origin::Json),
+        Category::Syntax | Category::Eof | Category::Io => Problem::new(
+            S::BAD_REQUEST,
+            "invalid-json",
+            format!("not JSON: {message}"),
+        )
+        .sent_as(Origin::Json),
+    }
+}
+
+/// serde's words, with the field that they are about.
+fn unreadable(path: &str, message: &str) -> Problem {
+    let quoted = |prefix: &str| {
+        let rest = message.strip_prefix(prefix)?.strip_prefix(" `")?;
+        rest.split('`').next().map(str::to_owned)
+    };
+    if let Some(field) = quoted("unknown field") {
+        let known = message
+            .split_once("expected")
+            .map_or("", |(_, known)| known);
+        let known = known.split(" at line").next().unwrap_or("");
+        let detail = format!("{} is not a field here, expected{known}", quote(&field));
+        return Problem::new(S::BAD_REQUEST, "unknown-field", detail).field(field);
+    }
+    if let Some(field) = quoted("duplicate field") {
+        let detail = format!("{} is given twice", quote(&field));
+        return Problem::new(S::BAD_REQUEST, "duplicate-field", detail).field(field);
+    }
+    let field = path.split(['.', '[']).next().unwrap_or("");
+    let problem = Problem::new(S::BAD_REQUEST, "invalid-value", quote_long(field, message));
+    if field.is_empty() {
+        problem
+    } else {
+        problem.field(field)
+    }
+}
+
+/// Bounds a message that may quote the input at length.
+fn quote_long(field: &str, message: &str) -> String {
+    let short: String = message
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(200)
+        .collect();
+    if field.is_empty() {
+        short
+    } else {
+        format!("{field}: {short}")
+    }
+}

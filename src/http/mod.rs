@@ -1,0 +1,30 @@
+//! The HTTP service: one file per resource, the route table, and what all of them share.
+//!
+//! `extract` reads requests, `problem` writes every error, `reply` what can be cached, `blocking`
+//! runs long CPU work, `server` owns the connections.
+
+mod analysis;
+mod bestmove;
+mod blocking;
+mod contract;
+mod engines;
+mod extract;
+mod health;
+mod index;
+mod number;
+mod options;
+mod position;
+mod problem;
+mod reply;
+mod request;
+mod request_id;
+mod routes;
+mod server;
+mod state;
+mod validate;
+
+pub use options::HttpOptions;
+pub use problem::Problem;
+pub use routes::{PATHS, router};
+pub use server::{Server, ServerError};
+pub use state::AppState;

@@ -1,0 +1,61 @@
+//! The options of the HTTP service.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::Args;
+
+/// Where the service listens, and what it takes from clients.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "HTTP")]
+pub struct HttpOptions {
+    /// Address and port to listen on; port 0 takes a free one
+    #[arg(
+        long,
+        env = "KIBITZ_LISTEN",
+        value_name = "ADDR:PORT",
+        default_value = "127.0.0.1:8080"
+    )]
+    pub listen: SocketAddr,
+    /// Largest request body in KiB
+    #[arg(long, env = "KIBITZ_MAX_BODY", value_name = "KIB", default_value_t = 1024,
+          value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub max_body: u32,
+    /// How long a client may take to send a request, in seconds
+    #[arg(long, env = "KIBITZ_READ_TIMEOUT", value_name = "SECONDS", default_value_t = 15,
+          value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub read_timeout: u64,
+    /// How long running requests may go on after SIGTERM, in seconds
+    #[arg(long, env = "KIBITZ_DRAIN", value_name = "SECONDS", default_value_t = 5,
+          value_parser = clap::value_parser!(u64).range(0..=3600))]
+    pub drain: u64,
+}
+
+impl HttpOptions {
+    /// A free port on loopback.
+    pub fn for_testing() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            max_body: 1024,
+            read_timeout: 5,
+            drain: 1,
+        }
+    }
+
+    /// Largest request body in bytes.
+    pub(crate) fn max_body_bytes(&self) -> usize {
+        usize::try_from(self.max_body)
+            .unwrap_or(usize::MAX)
+            .saturating_mul(1024)
+    }
+
+    /// How long a client may take to send a request.
+    pub(crate) fn read_timeout(&self) -> Duration {
+        Duration::from_secs(self.read_timeout)
+    }
+
+    /// How long running requests may go on after SIGTERM.
+    pub fn drain(&self) -> Duration {
+        Duration::from_secs(self.drain)
+    }
+}

@@ -1,0 +1,153 @@
+//! Replies that are shared: JSON that can be cached, and plain text where it is asked for.
+
+use std::hash::{DefaultHasher, Hasher as _};
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::problem::Problem;
+
+const JSON: &str = "application/json";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+/// JSON that depends on the request alone: it carries an `ETag`, and a client that has it already
+/// gets 304.
+pub(super) fn cacheable(request: &HeaderMap, value: &impl Serialize) -> Result<Response, Problem> {
+    let body = serde_json::to_vec(value).map_err(Problem::internal)?;
+    Ok(cacheable_as(request, body, JSON))
+}
+
+/// Text that depends on the request alone.
+pub(super) fn cacheable_text(request: &HeaderMap, text: String) -> Response {
+    cacheable_as(request, text.into_bytes(), TEXT)
+}
+
+/// Bytes that depend on the request alone, of any media type.
+pub(super) fn cacheable_as(
+    request: &HeaderMap,
+    body: Vec<u8>,
+    media_type: &'static str,
+) -> Response {
+    let etag = etag(&body);
+    let headers = [
+        (header::ETAG, etag.clone()),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("public, max-age=3600"),
+        ),
+        (header::VARY, HeaderValue::from_static("accept")),
+    ];
+    if is_known(request, &etag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (
+        headers,
+        [(header::CONTENT_TYPE, HeaderValue::from_static(media_type))],
+        body,
+    )
+        .into_response()
+}
+
+fn etag(body: &[u8]) -> HeaderValue {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(env!("CARGO_PKG_VERSION").as_bytes());
+    hasher.write(body);
+    HeaderValue::try_from(format!("\"{:016x}\"", hasher.finish()))
+        .unwrap_or_else(|_| HeaderValue::from_static("\"0\""))
+}
+
+fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
+    let known = request.get_all(header::IF_NONE_MATCH).into_iter();
+    known
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|list| list.split(','))
+        .any(|tag| {
+            let tag = tag.trim().trim_start_matches("W/");
+            tag == "*" || tag.as_bytes() == etag.as_bytes()
+        })
+}
+
+/// JSON that must not be kept: searches.
+pub(super) fn fresh(value: &impl Serialize) -> Result<Response, Problem> {
+    let body = serde_json::to_vec(value).map_err(Problem::internal)?;
+    Ok((fresh_headers(JSON), body).into_response())
+}
+
+/// Text that must not be kept.
+pub(super) fn fresh_text(text: String) -> Response {
+    (fresh_headers(TEXT), text).into_response()
+}
+
+/// The headers of a search's answer, without a body.
+pub(super) fn fresh_head(format: Format) -> Response {
+    let media_type = match format {
+        Format::Json => JSON,
+        Format::Text => TEXT,
+    };
+    (fresh_headers(media_type), ()).into_response()
+}
+
+fn fresh_headers(media_type: &'static str) -> [(header::HeaderName, &'static str); 3] {
+    [
+        (header::CONTENT_TYPE, media_type),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::VARY, "accept"),
+    ]
+}
+
+/// What a client would rather have.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Format {
+    Json,
+    Text,
+}
+
+impl Format {
+    /// Plain text only for a client that prefers it by name; everything else gets JSON, never 406.
+    pub(super) fn of(request: &HeaderMap) -> Self {
+        let accepts = request
+            .get_all(header::ACCEPT)
+            .into_iter()
+            .filter_map(|v| v.to_str().ok());
+        let mut best = (Self::Json, 0.0);
+        for entry in accepts.flat_map(|list| list.split(',')) {
+            let mut parts = entry.split(';').map(str::trim);
+            let format = match parts.next().unwrap_or("") {
+                "application/json" | "application/*" => Self::Json,
+                "text/plain" | "text/*" => Self::Text,
+                _ => continue,
+            };
+            let weight = parts
+                .find_map(|p| p.strip_prefix("q="))
+                .and_then(|q| q.parse().ok());
+            let weight: f32 = weight.unwrap_or(1.0);
+            if weight > best.1 {
+                best = (format, weight);
+            }
+        }
+        best.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_only_when_preferred() {
+        for (accept, expected) in [
+            ("*/*", Format::Json),
+            ("text/plain", Format::Text),
+            ("text/plain, */*", Format::Text),
+            ("application/json, text/plain", Format::Json),
+            ("application/json;q=0.5, text/plain", Format::Text),
+            ("text/html,application/xhtml+xml", Format::Json),
+            ("text/plain;q=0", Format::Json),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, HeaderValue::from_static(accept));
+            assert_eq!(Format::of(&headers), expected, "input: {accept}");
+        }
+    }
+}

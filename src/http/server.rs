@@ -1,0 +1,100 @@
+//! The connections: accepting them, bounding how long they may dawdle, and draining them.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use thiserror::Error;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+
+use super::HttpOptions;
+
+/// Why the service could not listen.
+#[derive(Debug, Error)]
+pub enum ServerError {
+    /// The address is taken, not ours, or not allowed.
+    #[error("cannot listen on {address}: {cause}")]
+    Listen {
+        /// The address asked.
+        address: SocketAddr,
+        /// What the system says.
+        #[source]
+        cause: std::io::Error,
+    },
+}
+
+/// A server that listens, and serves once it is run.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    read_timeout: Duration,
+}
+
+impl Server {
+    /// Starts to listen; connections wait until [`Server::run`].
+    ///
+    /// # Errors
+    ///
+    /// [`ServerError::Listen`] when the address cannot be had.
+    pub async fn bind(options: &HttpOptions) -> Result<Self, ServerError> {
+        let failed = |cause| ServerError::Listen {
+            address: options.listen,
+            cause,
+        };
+        let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        Ok(Self {
+            listener,
+            address,
+            read_timeout: options.read_timeout(),
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop`, then accepts nothing more, lets open requests finish and returns.
+    pub async fn run(self, router: Router, stop: CancellationToken) {
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new())
+            .header_read_timeout(self.read_timeout)
+            .max_buf_size(64 << 10);
+        let graceful = GracefulShutdown::new();
+        loop {
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                () = stop.cancelled() => break,
+            };
+            match accepted {
+                Ok((stream, _)) => serve(&http, stream, router.clone(), &graceful),
+                Err(cause) => {
+                    // Out of file descriptors, mostly: give connections time to end.
+                    tracing::warn!(%cause, "cannot accept a connection");
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                }
+            }
+        }
+        drop(self.listener);
+        graceful.shutdown().await;
+    }
+}
+
+fn serve(http: &http1::Builder, stream: TcpStream, router: Router, graceful: &GracefulShutdown) {
+    drop(stream.set_nodelay(true));
+    let service = TowerToHyperService::new(router);
+    let connection = http.serve_connection(TokioIo::new(stream), service);
+    let connection = graceful.watch(connection);
+    tokio::spawn(async move {
+        if let Err(cause) = connection.await {
+            tracing::debug!(%cause, "connection ended");
+        }
+    });
+}

@@ -1,0 +1,41 @@
+//! What the handlers share.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+
+use super::HttpOptions;
+use super::blocking::Blocking;
+use crate::pool::Pool;
+
+/// The state of the router; handlers ask for its parts.
+#[derive(Clone, Debug)]
+pub struct AppState {
+    pub(super) pool: Pool,
+    pub(super) http: Arc<HttpOptions>,
+    pub(super) blocking: Blocking,
+}
+
+impl AppState {
+    /// What the service needs: the pool, its options, and a bound for CPU work.
+    pub fn new(pool: Pool, http: HttpOptions) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self {
+            pool,
+            http: Arc::new(http),
+            blocking: Blocking::new(cores),
+        }
+    }
+}
+
+impl FromRef<AppState> for Pool {
+    fn from_ref(state: &AppState) -> Self {
+        state.pool.clone()
+    }
+}
+
+impl FromRef<AppState> for Blocking {
+    fn from_ref(state: &AppState) -> Self {
+        state.blocking.clone()
+    }
+}

@@ -1,0 +1,58 @@
+//! `/v1/fen/validate`: everything that is wrong with a FEN, where, and how to mend it.
+
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::extract::Params;
+use super::problem::Problem;
+use super::reply;
+use super::request::variant;
+use crate::notation::fen;
+use crate::position::{CastlingStyle, EpStyle, FenStyle};
+use crate::wire::{Include, Style, Validation};
+
+/// The fields of the request.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Fields {
+    fen: Option<String>,
+    variant: Option<String>,
+    include: Option<IncludeField>,
+    castling_style: Option<CastlingStyle>,
+    fen_style: Option<FenStyle>,
+    ep_style: Option<EpStyle>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum IncludeField {
+    Position,
+}
+
+/// Answers the verdict on one FEN (operation `validateFen`).
+pub(super) async fn validate(
+    headers: HeaderMap,
+    params: Params<Fields>,
+) -> Result<Response, Problem> {
+    let fields = params.fields;
+    let Some(text) = fields.fen else {
+        let detail = "no fen; send the text that is to be validated";
+        let missing = Problem::new(StatusCode::BAD_REQUEST, "missing-field", detail);
+        return Err(missing.field("fen").sent_as(params.origin));
+    };
+    let style = Style::new(
+        None,
+        fields.castling_style,
+        fields.fen_style,
+        fields.ep_style,
+    );
+    let include = match fields.include {
+        Some(IncludeField::Position) => Include::Position,
+        None => Include::Nothing,
+    };
+    let variant = fields.variant.as_deref().map(variant).transpose();
+    let variant = variant.map_err(|problem| problem.sent_as(params.origin))?;
+    let verdict = Validation::new(fen::read(&text, variant), style, include);
+    reply::cacheable(&headers, &verdict)
+}

@@ -1,0 +1,20 @@
+//! How chess is read and written.
+
+mod alternatives;
+mod codes;
+pub mod epd;
+pub mod fen;
+mod finding;
+mod language;
+pub mod moves;
+mod quote;
+pub mod source;
+mod text;
+mod words;
+
+pub use alternatives::read_alternatives;
+pub use codes::CODES;
+pub use finding::{Field, Finding, Findings, Severity, Span};
+pub use language::{Language, UnknownLanguage};
+use language::{figurine, look_alike};
+pub use quote::{MAX_QUOTED, quote};

@@ -1,0 +1,18 @@
+//! Moves in every notation: read with sense, written in any spelling.
+
+mod clean;
+mod error;
+mod fast;
+mod list;
+mod numeric;
+mod read;
+mod resolve;
+mod shape;
+mod special;
+mod why;
+mod write;
+
+pub use error::{Candidate, MoveError};
+pub use list::{ListError, MAX_MOVES, Moves, read_moves};
+pub use read::{ReadAs, read_move, read_on};
+pub use write::{Notation, Spelling, san, spell, spell_all, uci};

@@ -1,0 +1,95 @@
+//! Why the pool gave no report.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::engine::EngineError;
+
+/// Why a search gave nothing.
+#[derive(Debug, Error)]
+pub enum PoolError {
+    /// No engine of that name.
+    #[error("no engine is called {asked:?}; there is {}", known.join(", "))]
+    UnknownEngine {
+        /// The name asked.
+        asked: String,
+        /// The names there are.
+        known: Vec<String>,
+    },
+    /// Every queue place is taken; nothing was started.
+    #[error("all {slots} search slots are busy and all {queue} queue places are taken")]
+    Full {
+        /// Search slots.
+        slots: u16,
+        /// Queue places.
+        queue: u16,
+        /// When a place is likely to be free.
+        retry_after: Duration,
+    },
+    /// No slot came free before the request's deadline.
+    #[error("no search slot came free within {} s", waited.as_secs())]
+    Deadline {
+        /// How long it waited.
+        waited: Duration,
+        /// When a slot is likely to be free.
+        retry_after: Duration,
+    },
+    /// The engine failed, and failed again on a fresh one.
+    #[error("{engine}: {cause}")]
+    Engine {
+        /// The engine's name.
+        engine: String,
+        /// What happened last.
+        #[source]
+        cause: EngineError,
+        /// When the engine is started again.
+        retry_after: Duration,
+    },
+    /// The engine can never do what was asked; another may.
+    #[error("{engine}: {cause}")]
+    Unsuited {
+        /// The engine's name.
+        engine: String,
+        /// What it cannot do.
+        #[source]
+        cause: EngineError,
+    },
+    /// The engine crashed again and again; it is started again later.
+    #[error("{engine} rests after crashes")]
+    Resting {
+        /// The engine's name.
+        engine: String,
+        /// When it is started again.
+        retry_after: Duration,
+    },
+    /// The server is shutting down.
+    #[error("the server is shutting down")]
+    Closed,
+}
+
+impl PoolError {
+    /// The stable code: public, never reworded.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownEngine { .. } => "unknown-engine",
+            Self::Full { .. } => "queue-full",
+            Self::Deadline { .. } => "queue-deadline",
+            Self::Engine { .. } | Self::Resting { .. } => "engine-failed",
+            Self::Unsuited { cause, .. } => cause.code(),
+            Self::Closed => "shutting-down",
+        }
+    }
+
+    /// When to try again; `None` where trying again is no use.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::UnknownEngine { .. } | Self::Unsuited { .. } => None,
+            Self::Full { retry_after, .. }
+            | Self::Deadline { retry_after, .. }
+            | Self::Engine { retry_after, .. }
+            | Self::Resting { retry_after, .. } => Some(*retry_after),
+            Self::Closed => Some(Duration::from_secs(5)),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! One search, from the moment its slots are free until its engine is clean again.
+
+use std::time::Duration;
+
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+
+use super::PoolError;
+use super::actor::{Message, Ticket};
+use crate::analysis::Report;
+use crate::engine::{Engine, EngineError, NamedEngine};
+
+/// The longest that a request waits for an engine that rests after crashes.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What a job gives back.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    pub(super) kind: usize,
+    pub(super) slots: u16,
+    /// The engine, clean and ready for the next search; `None`: it failed or was not started.
+    pub(super) engine: Option<Engine>,
+    /// Failures of the engine in this job.
+    pub(super) failures: u32,
+    /// Whether it gave a report in the end.
+    pub(super) succeeded: bool,
+    /// When it got its slots.
+    pub(super) since: Instant,
+}
+
+/// The slots and the engine that a job holds; dropping it gives them back.
+#[derive(Debug)]
+pub(super) struct Lease {
+    outcome: Option<Outcome>,
+    pool: mpsc::UnboundedSender<Message>,
+}
+
+impl Lease {
+    pub(super) fn new(outcome: Outcome, pool: mpsc::UnboundedSender<Message>) -> Self {
+        Self {
+            outcome: Some(outcome),
+            pool,
+        }
+    }
+
+    fn outcome(&mut self) -> &mut Outcome {
+        self.outcome
+            .as_mut()
+            .expect("taken only when the lease is dropped")
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        if let Some(mut outcome) = self.outcome.take() {
+            // An engine in the hands of a job that panicked is in an unknown state.
+            if std::thread::panicking() {
+                outcome.engine = None;
+            }
+            drop(self.pool.send(Message::Finished(outcome)));
+        }
+    }
+}
+
+/// Runs a search, once more on a fresh engine if the first one fails, answers, and cleans up.
+pub(super) async fn run(ticket: Ticket, mut lease: Lease, spec: NamedEngine, rest: Duration) {
+    if lease.outcome().engine.is_none() && !rest.is_zero() {
+        if rest > PATIENCE {
+            let resting = PoolError::Resting {
+                engine: spec.name().to_owned(),
+                retry_after: rest,
+            };
+            drop(ticket.reply.send(Err(resting)));
+            return;
+        }
+        tokio::time::sleep(rest).await;
+    }
+    let mut result = attempt(&ticket, &mut lease, &spec).await;
+    if let Err(cause) = &result
+        && cause.may_be_retried()
+        && !ticket.stop.is_cancelled()
+    {
+        tracing::warn!(engine = spec.name(), %cause, "engine failed; trying a fresh one");
+        result = attempt(&ticket, &mut lease, &spec).await;
+    }
+    lease.outcome().succeeded = result.is_ok();
+    let reply = result.map_err(|cause| explain(spec.name(), cause));
+    drop(ticket.reply.send(reply));
+    if let Some(engine) = &mut lease.outcome().engine
+        && let Err(cause) = engine.clean().await
+    {
+        tracing::warn!(engine = spec.name(), %cause, "engine could not be cleaned; dropped");
+        lease.outcome().engine = None;
+    }
+}
+
+fn explain(engine: &str, cause: EngineError) -> PoolError {
+    let engine = engine.to_owned();
+    if !cause.may_be_retried() {
+        return PoolError::Unsuited { engine, cause };
+    }
+    tracing::error!(engine, %cause, "engine failed");
+    PoolError::Engine {
+        engine,
+        cause,
+        retry_after: Duration::from_secs(1),
+    }
+}
+
+async fn attempt(
+    ticket: &Ticket,
+    lease: &mut Lease,
+    spec: &NamedEngine,
+) -> Result<Report, EngineError> {
+    let outcome = lease.outcome();
+    let mut engine = match outcome.engine.take() {
+        Some(engine) => engine,
+        None => spec.spawn().await.inspect_err(|_| outcome.failures += 1)?,
+    };
+    let (progress, _) = watch::channel(None);
+    let report = engine.analyse(&ticket.task, &ticket.stop, &progress).await;
+    let fatal = report.as_ref().is_err_and(EngineError::is_fatal);
+    if fatal {
+        outcome.failures += 1;
+    } else if engine.is_usable() {
+        outcome.engine = Some(engine);
+    }
+    report
+}

@@ -1,0 +1,21 @@
+//! The search pool: one budget of search slots for all engines, a bounded queue that says "full"
+//! at once, a deadline for each request, and cancellation when nobody waits any more.
+//!
+//! [`Pool`] is the stub that everyone holds; the actor behind it owns the slots, the queue and the
+//! idle engines. A search runs in a task of its own, so that a caller who leaves stops it without
+//! leaving an engine out of step.
+
+mod actor;
+mod backoff;
+mod ceilings;
+mod error;
+mod job;
+mod options;
+mod status;
+mod stub;
+
+pub use ceilings::{Applied, Ceilings};
+pub use error::PoolError;
+pub use options::PoolOptions;
+pub use status::{EngineState, PoolStatus};
+pub use stub::{Answer, Pool, Request};

@@ -1,0 +1,163 @@
+//! The search of captures, promotions and answers to checks, until the evaluation can be trusted.
+
+use super::board::Board;
+use super::negamax::Node;
+use super::ordering::{Hints, Picker, Want};
+use super::packed::PackedMove;
+use super::see::worth;
+use super::tt::{Entry, Limit};
+use super::value::{
+    DRAW, INFINITE, MATE_BOUND, UNKNOWN, Window, from_table, is_mate, mated, to_table,
+};
+use super::worker::Worker;
+
+/// What a capture may win beyond its victim before it is hopeless.
+const MARGIN: i32 = 150;
+
+impl Worker<'_> {
+    /// The value of a board when only forcing moves are left to look at. In check every answer is
+    /// tried until one does not lose to a mate, so that a mate found here is one.
+    pub(super) fn quiesce(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        mut window: Window,
+        node: Node,
+    ) -> i32 {
+        self.frame_mut(ply).pv.clear();
+        if self.is_over() {
+            return DRAW;
+        }
+        self.seldepth = self.seldepth.max(ply);
+        if let Some(value) = self.ending(board, ply) {
+            return value;
+        }
+        let found = self.table.find(board.key());
+        if let Some(value) = found.and_then(|entry| cut(board, ply, window, node, entry)) {
+            return value;
+        }
+        let was_pv = node == Node::Pv || found.is_some_and(|entry| entry.was_pv);
+        let in_check = board.in_check();
+        let (raw, mut best) = if in_check {
+            (UNKNOWN, -INFINITE)
+        } else {
+            let raw = match found {
+                Some(entry) => i32::from(entry.eval),
+                None => self.evaluate(board, ply),
+            };
+            (raw, self.stand(board, ply, raw, found))
+        };
+        let keep = |value: i32, m: PackedMove, limit: Limit| Entry {
+            m,
+            value: to_table(value, ply),
+            eval: raw.max(-MATE_BOUND) as i16,
+            depth: 0,
+            limit,
+            was_pv,
+        };
+        if best >= window.beta {
+            if found.is_none() {
+                let entry = keep(best, PackedMove::NONE, Limit::Lower);
+                self.table.store(board.key(), entry);
+            }
+            return best;
+        }
+        window.alpha = window.alpha.max(best);
+        let futile = if in_check { -INFINITE } else { best + MARGIN };
+        let mut best_move = PackedMove::NONE;
+        let hints = Hints {
+            table: found.map_or(PackedMove::NONE, |entry| entry.m),
+            ..Hints::default()
+        };
+        let want = if in_check { Want::All } else { Want::Noisy(0) };
+        let mut picker = Picker::new(board, hints, want);
+        let context = self.context(ply);
+        let mut count = 0;
+        while let Some(m) = picker.next(board, self.history, context) {
+            count += 1;
+            if in_check && best > -MATE_BOUND {
+                // One answer is known that holds; quiet others may wait for a real search.
+                picker.skip_quiet();
+                if !board.is_noisy(m) {
+                    continue;
+                }
+            }
+            if let Some(bound) = hopeless(board, m, futile, window.alpha) {
+                best = best.max(bound);
+                continue;
+            }
+            let child = self.enter(board, ply, m);
+            let value = -self.quiesce(&child, ply + 1, window.turned(), node);
+            self.leave();
+            if self.stopped {
+                return DRAW;
+            }
+            if value > best {
+                best = value;
+                if value > window.alpha {
+                    best_move = m;
+                    if node == Node::Pv {
+                        self.take_variation(ply, m);
+                    }
+                    if value >= window.beta {
+                        break;
+                    }
+                    window.alpha = value;
+                }
+            }
+        }
+        if in_check && count == 0 {
+            return mated(ply);
+        }
+        let limit = if best >= window.beta {
+            Limit::Lower
+        } else {
+            Limit::Upper
+        };
+        self.table.store(board.key(), keep(best, best_move, limit));
+        best
+    }
+
+    /// The value of doing nothing.
+    fn stand(&self, board: &Board, ply: usize, raw: i32, found: Option<Entry>) -> i32 {
+        let eval = self.corrected(board, raw);
+        let Some(entry) = found else {
+            return eval;
+        };
+        let value = from_table(entry.value, ply, board.halfmoves());
+        let better = match entry.limit {
+            Limit::None => false,
+            Limit::Exact => true,
+            Limit::Lower => value > eval,
+            Limit::Upper => value < eval,
+        };
+        if better && !is_mate(value) {
+            value
+        } else {
+            eval
+        }
+    }
+}
+
+fn cut(board: &Board, ply: usize, window: Window, node: Node, entry: Entry) -> Option<i32> {
+    let value = from_table(entry.value, ply, board.halfmoves());
+    let fits = match entry.limit {
+        Limit::None => false,
+        Limit::Exact => true,
+        Limit::Lower => value >= window.beta,
+        Limit::Upper => value <= window.alpha,
+    };
+    (node != Node::Pv && fits).then_some(value)
+}
+
+/// The bound of a capture that can't lift the value above alpha; not in check.
+fn hopeless(board: &Board, m: PackedMove, futile: i32, alpha: i32) -> Option<i32> {
+    if futile <= -INFINITE || m.is_promotion() {
+        return None;
+    }
+    let most = futile + board.captured(m).map_or(0, worth);
+    if most <= alpha {
+        return Some(most);
+    }
+    (futile <= alpha && !board.exchange_wins(m, 1)).then_some(futile)
+}

@@ -1,0 +1,32 @@
+//! How much less deep late moves are searched.
+
+use std::sync::LazyLock;
+
+const SIZE: usize = 64;
+
+/// By depth and move number, in plies: the product of logarithms that is common among engines
+/// (Chess Programming Wiki, "Late Move Reductions"), with constants of our own.
+static TABLE: LazyLock<[[[u8; SIZE]; SIZE]; 2]> = LazyLock::new(|| {
+    let mut table = [[[0; SIZE]; SIZE]; 2];
+    for depth in 1..SIZE {
+        for count in 1..SIZE {
+            let logs = (depth as f64).ln() * (count as f64).ln();
+            table[0][depth][count] = (0.25 + logs / 3.2).max(0.0) as u8;
+            table[1][depth][count] = (0.85 + logs / 2.3).max(0.0) as u8;
+        }
+    }
+    table
+});
+
+/// What kind of move is reduced.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Temper {
+    Noisy,
+    Quiet,
+}
+
+/// Plies to take off a move's depth, before anything is known about the move.
+pub(super) fn reduction(temper: Temper, depth: i32, count: usize) -> i32 {
+    let depth = usize::try_from(depth).unwrap_or(0).min(SIZE - 1);
+    i32::from(TABLE[temper as usize][depth][count.min(SIZE - 1)])
+}

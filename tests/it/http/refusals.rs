@@ -1,0 +1,218 @@
+//! What a client can get wrong: each has an answer with its own code, and the server goes on.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use serde_json::{Value, json};
+
+use crate::support::{TestApp, form, get};
+
+#[tokio::test]
+async fn texts_that_are_not_chess() {
+    let app = TestApp::new();
+    for (body, code, pointer) in [
+        (
+            json!({ "fen": "rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1" }),
+            "fen-kings",
+            "/fen",
+        ),
+        (
+            json!({ "fen": "3k4/8/8/8/3R4/8/8/3K4 w - - 0 1" }),
+            "fen-opposite-check",
+            "/fen",
+        ),
+        (
+            json!({ "fen": "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1" }),
+            "fen-pawns",
+            "/fen",
+        ),
+        (
+            json!({ "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1" }),
+            "fen-rank-width",
+            "/fen",
+        ),
+        (json!({ "fen": "" }), "fen-empty", "/fen"),
+        (
+            json!({ "moves": ["e2e4", "e2e4"] }),
+            "move-illegal",
+            "/moves/1",
+        ),
+        (json!({ "moves": ["e2e4", "e7e5\nquit"] }), "", "/moves/1"),
+        (json!({ "depth": 0 }), "limit-out-of-range", "/depth"),
+        (json!({ "depth": 9999 }), "limit-out-of-range", "/depth"),
+        (json!({ "depth": -3 }), "limit-out-of-range", "/depth"),
+        (json!({ "nodes": 0 }), "limit-out-of-range", "/nodes"),
+        (
+            json!({ "movetime": 1e30 }),
+            "limit-out-of-range",
+            "/movetime",
+        ),
+        (json!({ "multipv": 0 }), "limit-out-of-range", "/multipv"),
+        (json!({ "threads": 0 }), "limit-out-of-range", "/threads"),
+        (
+            json!({ "engine": "deep thought" }),
+            "unknown-engine",
+            "/engine",
+        ),
+        (
+            json!({ "variant": "atomic" }),
+            "variant-unsupported",
+            "/variant",
+        ),
+    ] {
+        for path in ["/v1/bestmove", "/v1/analysis"] {
+            let reply = app.post(path, &body).await;
+            assert_eq!(
+                reply.status,
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "input: {body}: {}",
+                reply.text
+            );
+            assert_eq!(reply.header("content-type"), "application/problem+json");
+            if !code.is_empty() {
+                assert_eq!(reply.code(), code, "input: {body}: {}", reply.text);
+            }
+            assert_eq!(
+                reply.body["pointer"], pointer,
+                "input: {body}: {}",
+                reply.text
+            );
+        }
+    }
+    assert_eq!(
+        app.get("/v1/bestmove?depth=1&engine=embedded").await.status,
+        StatusCode::OK
+    );
+}
+
+#[tokio::test]
+async fn requests_that_cannot_be_read() {
+    let app = TestApp::new();
+    for (body, code, pointer) in [
+        ("{\"fen\": ", "invalid-json", Value::Null),
+        ("{\"fen\": 5}", "invalid-value", json!("/fen")),
+        ("{\"dpeth\": 5}", "unknown-field", json!("/dpeth")),
+        ("{\"depth\": 1.5}", "invalid-value", json!("/depth")),
+        ("{\"depth\": true}", "invalid-value", json!("/depth")),
+        (
+            "{\"depth\": 1, \"depth\": 2}",
+            "duplicate-field",
+            json!("/depth"),
+        ),
+        ("{\"pov\": \"mine\"}", "invalid-value", json!("/pov")),
+        ("{} {}", "invalid-json", Value::Null),
+        ("[1]", "invalid-value", Value::Null),
+        ("{\"moves\": [1]}", "invalid-value", json!("/moves")),
+    ] {
+        let request =
+            Request::post("/v1/bestmove").header(header::CONTENT_TYPE, "application/json");
+        let reply = app.send(request.body(Body::from(body)).unwrap()).await;
+        assert_eq!(
+            (reply.status, reply.code()),
+            (StatusCode::BAD_REQUEST, code),
+            "input: {body}: {}",
+            reply.text
+        );
+        assert_eq!(
+            reply.body["pointer"], pointer,
+            "input: {body}: {}",
+            reply.text
+        );
+    }
+    let reply = app.get("/v1/bestmove?dpeth=5").await;
+    assert_eq!(
+        (reply.code(), &reply.body["parameter"]),
+        ("unknown-field", &json!("dpeth"))
+    );
+    let reply = app.send(form("/v1/bestmove", "depth=x")).await;
+    assert_eq!(
+        (reply.code(), &reply.body["parameter"]),
+        ("invalid-value", &json!("depth"))
+    );
+}
+
+#[tokio::test]
+async fn bodies_that_are_too_large_or_of_the_wrong_type() {
+    let app = TestApp::new();
+    let large = format!("{{\"fen\": \"{}\"}}", "x".repeat(10 << 20));
+    for path in [
+        "/v1/bestmove",
+        "/v1/analysis",
+        "/v1/fen/validate",
+        "/v1/position",
+    ] {
+        let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+        let reply = app
+            .send(request.body(Body::from(large.clone())).unwrap())
+            .await;
+        assert_eq!(
+            (reply.status, reply.code()),
+            (StatusCode::PAYLOAD_TOO_LARGE, "body-too-large"),
+            "{path}"
+        );
+        let request = Request::post(path).header(header::CONTENT_TYPE, "image/png");
+        let reply = app.send(request.body(Body::from("x")).unwrap()).await;
+        assert_eq!(reply.code(), "unsupported-media-type", "{path}");
+        let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+        let reply = app
+            .send(
+                request
+                    .body(Body::from(&b"{\"fen\": \"\xff\xfe\"}"[..]))
+                    .unwrap(),
+            )
+            .await;
+        assert_eq!(reply.code(), "invalid-json", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn paths_and_methods_that_are_not_there() {
+    let app = TestApp::new();
+    let reply = app.get("/v1/nothing").await;
+    assert_eq!(
+        (reply.status, reply.code()),
+        (StatusCode::NOT_FOUND, "not-found")
+    );
+    let request = Request::builder()
+        .method(Method::DELETE)
+        .uri("/v1/bestmove");
+    let reply = app.send(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(
+        (reply.status, reply.code()),
+        (StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed")
+    );
+    assert!(reply.header("allow").contains("GET"), "{:?}", reply.headers);
+}
+
+#[tokio::test]
+async fn problems_carry_cors_and_an_id() {
+    let app = TestApp::new();
+    for uri in ["/v1/nothing", "/v1/bestmove?depth=0", "/v1/bestmove?x=1"] {
+        let mut request = get(uri);
+        request
+            .headers_mut()
+            .insert("origin", "https://example.org".parse().unwrap());
+        request
+            .headers_mut()
+            .insert("x-request-id", "my-id-7".parse().unwrap());
+        let reply = app.send(request).await;
+        assert_eq!(reply.header("access-control-allow-origin"), "*", "{uri}");
+        assert_eq!(reply.header("x-request-id"), "my-id-7", "{uri}");
+        assert_eq!(
+            reply.body["instance"], "urn:kibitz:request:my-id-7",
+            "{uri}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn hostile_text_is_quoted_safely() {
+    let app = TestApp::new();
+    let fen = "8/8 w\n2026-01-01 ERROR admin login \u{202e}\u{0}";
+    let reply = app.post("/v1/bestmove", &json!({ "fen": fen })).await;
+    assert_eq!(reply.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let detail = reply.body["detail"].as_str().unwrap();
+    assert!(
+        !detail.chars().any(|c| c.is_control() || c == '\u{202e}'),
+        "{detail:?}"
+    );
+}

@@ -1,0 +1,103 @@
+//! The service itself: health, the contract, CORS, and the route table against the contract.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use kibitz::http::PATHS;
+
+use crate::support::{Contract, TestApp};
+
+#[tokio::test]
+async fn health_and_index() {
+    let app = TestApp::new();
+    assert_eq!(app.get("/healthz").await.body["status"], "ok");
+    assert_eq!(app.get("/").await.text.matches("curl").count(), 3);
+    assert!(
+        app.get("/openapi.yaml")
+            .await
+            .text
+            .starts_with("openapi: 3.1.0")
+    );
+}
+
+#[tokio::test]
+async fn ready_until_it_drains() {
+    let app = TestApp::new();
+    let ready = app.get("/readyz").await;
+    assert_eq!(
+        (ready.status, ready.body["engine"].as_str()),
+        (StatusCode::OK, Some("scripted"))
+    );
+    app.pool.drain(std::time::Duration::from_millis(10)).await;
+    let reply = app.get("/readyz").await;
+    assert_eq!(
+        (reply.status, reply.code()),
+        (StatusCode::SERVICE_UNAVAILABLE, "shutting-down")
+    );
+    let reply = app.get("/v1/bestmove?depth=1").await;
+    assert_eq!(
+        (reply.status, reply.code()),
+        (StatusCode::SERVICE_UNAVAILABLE, "shutting-down")
+    );
+    assert!(reply.header("retry-after").parse::<u32>().unwrap() >= 1);
+}
+
+#[tokio::test]
+async fn not_ready_when_the_default_engine_does_not_start() {
+    let app = TestApp::scripted("dies-at-start");
+    for _ in 0..100 {
+        let reply = app.get("/readyz").await;
+        if reply.status == StatusCode::SERVICE_UNAVAILABLE {
+            assert_eq!(reply.code(), "engine-failed");
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("still ready");
+}
+
+#[tokio::test]
+async fn preflights_are_answered() {
+    let app = TestApp::new();
+    let request = Request::builder()
+        .method(Method::OPTIONS)
+        .uri("/v1/analysis");
+    let request = request
+        .header("origin", "https://example.org")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "content-type");
+    let response = app.options(request.body(Body::empty()).unwrap()).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    assert_eq!(response.headers()["access-control-allow-origin"], "*");
+    assert!(
+        response.headers()["access-control-allow-methods"]
+            .to_str()
+            .unwrap()
+            .contains("POST")
+    );
+}
+
+/// Each path of the route table is in the contract with the same methods, and the other way round.
+#[tokio::test]
+async fn routes_and_contract_are_the_same() {
+    let app = TestApp::new();
+    let contract = Contract::shared().paths();
+    let listed: BTreeSet<&str> = contract.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(
+        listed,
+        PATHS.iter().copied().collect(),
+        "openapi.yaml against PATHS"
+    );
+    for (path, methods) in &contract {
+        let request = Request::builder().method(Method::TRACE).uri(path);
+        let reply = app.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(reply.status, StatusCode::METHOD_NOT_ALLOWED, "{path}");
+        let mut allowed: BTreeSet<&str> = reply.header("allow").split(',').map(str::trim).collect();
+        let documented: BTreeSet<&str> = methods.iter().map(String::as_str).collect();
+        if !documented.contains("HEAD") {
+            allowed.remove("HEAD"); // GET answers it
+        }
+        assert_eq!(allowed, documented, "{path}");
+    }
+}
