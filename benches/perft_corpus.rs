@@ -120,6 +120,10 @@ fn json(line: &str) -> anyhow::Result<Case> {
 }
 
 /// Castling rights decide the rules: those of orthodox chess where they fit.
+#[expect(
+    clippy::result_large_err,
+    reason = "shakmaty's error, of a program that ends with it"
+)]
 fn position(text: &str) -> anyhow::Result<Chess> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let fen: Fen = words.join(" ").parse()?;

@@ -52,10 +52,15 @@ fn read(file: &str) -> anyhow::Result<Vec<Case>> {
     Ok(cases)
 }
 
-fn search(searcher: &mut Searcher, case: &Case, limits: Limits) -> Report {
+fn search(
+    searcher: &mut Searcher,
+    case: &Case,
+    limits: Limits,
+    on_report: &mut dyn FnMut(&Report),
+) -> Report {
     searcher.clear();
     let task = Task::new(case.position.clone(), limits);
-    searcher.search(&task, &AtomicBool::new(false), &mut |_| {})
+    searcher.search(&task, &AtomicBool::new(false), on_report)
 }
 
 fn uci(report: &Report) -> String {
@@ -73,19 +78,34 @@ fn limits(text: &str) -> anyhow::Result<Limits> {
     )?))
 }
 
+fn is_good(case: &Case, report: &Report) -> bool {
+    let found = uci(report);
+    let lists = |name: &str| {
+        let moves = case.json[name].as_array();
+        moves.map(|moves| moves.iter().any(|m| m.as_str() == Some(&found)))
+    };
+    lists("bm").unwrap_or(true) && !lists("am").unwrap_or(false)
+}
+
 fn solve(cases: &[Case], limits: Limits) {
     let mut searcher = Searcher::new(HashMib::default());
-    let (mut solved, mut nodes, mut time) = (0, 0, 0.0);
+    let (mut solved, mut nodes, mut time, mut effort) = (0, 0, 0.0, 0.0);
     for case in cases {
-        let report = search(&mut searcher, case, limits);
+        // Nodes at which the answer became right for good.
+        let mut since = None;
+        let report = search(&mut searcher, case, limits, &mut |report| {
+            since = if is_good(case, report) {
+                since.or(Some(report.nodes))
+            } else {
+                None
+            };
+        });
         nodes += report.nodes;
         time += report.time.as_secs_f64();
+        let good = is_good(case, &report);
         let found = uci(&report);
-        let lists = |name: &str| {
-            let moves = case.json[name].as_array();
-            moves.map(|moves| moves.iter().any(|m| m.as_str() == Some(&found)))
-        };
-        let good = lists("bm").unwrap_or(true) && !lists("am").unwrap_or(false);
+        let since = if good { since } else { None };
+        effort += (since.unwrap_or(2 * report.nodes).max(1) as f64).ln();
         solved += i32::from(good);
         if !good {
             println!(
@@ -99,13 +119,17 @@ fn solve(cases: &[Case], limits: Limits) {
         }
     }
     let nps = nodes as f64 / time / 1e6;
-    println!("{solved} of {} solved, {nps:.3} M nodes/s", cases.len());
+    let mean = (effort / cases.len() as f64).exp();
+    println!(
+        "{solved} of {} solved, {nps:.3} M nodes/s, mean effort {mean:.0} nodes",
+        cases.len()
+    );
 }
 
 fn scores(cases: &[Case], depth: Depth, every: usize) {
     let mut searcher = Searcher::new(HashMib::default());
     for case in cases.iter().step_by(every) {
-        let report = search(&mut searcher, case, Limits::depth(depth));
+        let report = search(&mut searcher, case, Limits::depth(depth), &mut |_| {});
         let value = report.lines.first().map(|line| line.score.value);
         let (cp, mate) = match value {
             Some(Value::Cp(cp)) => (Some(cp), None),

@@ -23,10 +23,6 @@ pub struct Arguments {
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one value, for the life of the program"
-)]
 pub enum Command {
     /// Serve over HTTP (the default)
     Serve(Config),

@@ -58,13 +58,24 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Params<T> {
         let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body);
         match media_type {
             MediaType::Json => Self::json(body),
-            MediaType::Form if body.trim_ascii_start().starts_with(b"{") => Self::json(body),
-            MediaType::Form => Self::urlencoded(body, Origin::Form),
+            MediaType::Form | MediaType::Text | MediaType::Other(_)
+                if body.trim_ascii_start().starts_with(b"{") =>
+            {
+                Self::json(body)
+            }
+            MediaType::Form | MediaType::Text | MediaType::Other(_) => {
+                Self::urlencoded(body, Origin::Form)
+            }
         }
     }
 }
 
 impl<T: DeserializeOwned> Params<T> {
+    /// The fields of a query alone.
+    pub(super) fn of_query(query: &str) -> Result<Self, Problem> {
+        Self::urlencoded(query.as_bytes(), Origin::Query)
+    }
+
     fn urlencoded(text: &[u8], origin: Origin) -> Result<Self, Problem> {
         let pairs = form_urlencoded::parse(text);
         let deserializer = serde_urlencoded::Deserializer::new(pairs);
@@ -93,43 +104,63 @@ impl<T: DeserializeOwned> Params<T> {
     }
 }
 
-enum MediaType {
+/// What a body is said to be.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum MediaType {
     Json,
+    /// Also a body without a type: it is looked at.
     Form,
+    /// Plain text or PGN.
+    Text,
+    Other(String),
 }
 
-/// JSON and forms are taken; a body without a type is looked at.
-fn media_type(request: &Request) -> Result<MediaType, Problem> {
+/// Reads `Content-Type`.
+pub(super) fn media_type_of(request: &Request) -> MediaType {
     let Some(value) = request.headers().get(header::CONTENT_TYPE) else {
-        return Ok(MediaType::Form); // a form that starts with `{` is read as JSON
+        return MediaType::Form;
     };
     let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
     let essence = text.split(';').next().unwrap_or("").trim();
     match essence {
-        "application/json" => Ok(MediaType::Json),
-        _ if essence.starts_with("application/") && essence.ends_with("+json") => {
-            Ok(MediaType::Json)
-        }
-        "application/x-www-form-urlencoded" | "" => Ok(MediaType::Form),
-        _ => {
-            let detail = format!(
-                "the body is {}, expected application/json or application/x-www-form-urlencoded",
-                quote(essence)
-            );
-            Err(Problem::new(
-                S::UNSUPPORTED_MEDIA_TYPE,
-                "unsupported-media-type",
-                detail,
-            ))
-        }
+        "application/json" => MediaType::Json,
+        _ if essence.starts_with("application/") && essence.ends_with("+json") => MediaType::Json,
+        "application/x-www-form-urlencoded" | "" => MediaType::Form,
+        "text/plain"
+        | "application/vnd.chess-pgn"
+        | "application/x-chess-pgn"
+        | "application/octet-stream" => MediaType::Text,
+        other => MediaType::Other(other.to_owned()),
     }
 }
 
-async fn read_body(mut body: Body, limit: usize, time: Duration) -> Result<Bytes, Problem> {
+/// JSON and forms are taken; a body without a type is looked at.
+fn media_type(request: &Request) -> Result<MediaType, Problem> {
+    let name = match media_type_of(request) {
+        taken @ (MediaType::Json | MediaType::Form) => return Ok(taken),
+        MediaType::Text => "text".to_owned(),
+        MediaType::Other(name) => name,
+    };
+    let detail = format!(
+        "the body is {}, expected application/json or application/x-www-form-urlencoded",
+        quote(&name)
+    );
+    Err(Problem::new(
+        S::UNSUPPORTED_MEDIA_TYPE,
+        "unsupported-media-type",
+        detail,
+    ))
+}
+
+pub(super) async fn read_body(
+    mut body: Body,
+    limit: usize,
+    time: Duration,
+) -> Result<Bytes, Problem> {
     match timeout(time, Limited::new(&mut body, limit).collect()).await {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => {
-            drop(timeout(DRAIN_TIME, Limited::new(body, DRAINED).collect()).await);
+            drain(body).await;
             let detail = format!("the body is larger than {} KiB", limit / 1024);
             Err(Problem::new(S::PAYLOAD_TOO_LARGE, "body-too-large", detail))
         }
@@ -142,6 +173,21 @@ async fn read_body(mut body: Body, limit: usize, time: Duration) -> Result<Bytes
             Err(Problem::new(S::REQUEST_TIMEOUT, "body-timeout", detail))
         }
     }
+}
+
+/// Reads what is left of a body and throws it away, within bounds.
+pub(super) async fn drain(mut body: Body) {
+    let all = async {
+        let mut read = 0;
+        while let Some(Ok(frame)) = body.frame().await {
+            read += frame.data_ref().map_or(0, Bytes::len);
+            if read > DRAINED {
+                break;
+            }
+        }
+    };
+    // Whatever is left then is cut off with the connection.
+    let _ = timeout(DRAIN_TIME, all).await;
 }
 
 fn json_problem(path: &str, error: &serde_json::Error) -> Problem {

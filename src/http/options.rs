@@ -21,6 +21,10 @@ pub struct HttpOptions {
     #[arg(long, env = "KIBITZ_MAX_BODY", value_name = "KIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub max_body: u32,
+    /// Most of a streamed body that may wait on disk while its answer is not read, in MiB
+    #[arg(long, env = "KIBITZ_SPOOL", value_name = "MIB", default_value_t = 2048,
+          value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
+    pub spool: u32,
     /// How long a client may take to send a request, in seconds
     #[arg(long, env = "KIBITZ_READ_TIMEOUT", value_name = "SECONDS", default_value_t = 15,
           value_parser = clap::value_parser!(u64).range(1..=3600))]
@@ -37,6 +41,7 @@ impl HttpOptions {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             max_body: 1024,
+            spool: 64,
             read_timeout: 5,
             drain: 1,
         }
@@ -47,6 +52,11 @@ impl HttpOptions {
         usize::try_from(self.max_body)
             .unwrap_or(usize::MAX)
             .saturating_mul(1024)
+    }
+
+    /// Most of a streamed body that may wait, in bytes.
+    pub(crate) fn spool_bytes(&self) -> u64 {
+        u64::from(self.spool) << 20
     }
 
     /// How long a client may take to send a request.

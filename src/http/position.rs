@@ -10,7 +10,7 @@ use super::extract::Params;
 use super::number::Number;
 use super::problem::Problem;
 use super::reply::{self, Format};
-use super::request::{MoveText, SourceFields};
+use super::request::{MoveText, SourceFields, language_out};
 use crate::position::{CastlingStyle, EpStyle, FenStyle};
 use crate::wire::{Board, PositionFacts, Style};
 
@@ -28,6 +28,7 @@ pub(super) struct Fields {
     castling_style: Option<CastlingStyle>,
     fen_style: Option<FenStyle>,
     ep_style: Option<EpStyle>,
+    language_out: Option<String>,
 }
 
 /// Answers the facts of one position (operation `getPosition`).
@@ -37,11 +38,14 @@ pub(super) async fn position(
     params: Params<Fields>,
 ) -> Result<Response, Problem> {
     let fields = params.fields;
+    let language = language_out(fields.language_out.as_deref());
+    let language = language.map_err(|problem| problem.sent_as(params.origin))?;
     let style = Style::new(
         None,
         fields.castling_style,
         fields.fen_style,
         fields.ep_style,
+        language,
     );
     let source = SourceFields {
         fen: fields.fen,

@@ -86,6 +86,11 @@ impl Problem {
         self
     }
 
+    /// The document inside a stream, where no request id is at hand.
+    pub(super) fn inside_a_stream(&self) -> serde_json::Value {
+        serde_json::to_value(self.document("stream")).unwrap_or_default()
+    }
+
     fn document(&self, id: &str) -> Document<'_> {
         let place = self.0.place.as_ref();
         let json = self.0.origin == Origin::Json;

@@ -77,7 +77,8 @@ impl SourceFields {
         read.map_err(|error| Problem::from(error).sent_as(origin))
     }
 
-    fn size(&self) -> usize {
+    /// Bytes of chess text.
+    pub(super) fn size(&self) -> usize {
         let moves = match &self.moves {
             Some(MoveText(Moves::Text(text))) => text.len(),
             Some(MoveText(Moves::List(list))) => list.iter().map(String::len).sum(),
@@ -118,7 +119,14 @@ pub(super) fn variant(name: &str) -> Result<Variant, Problem> {
     }
 }
 
-fn language(name: &str) -> Result<Language, Problem> {
+/// The language of moves in the answer.
+pub(super) fn language_out(name: Option<&str>) -> Result<Option<Language>, Problem> {
+    name.map(language)
+        .transpose()
+        .map_err(|problem| problem.field("language_out"))
+}
+
+pub(super) fn language(name: &str) -> Result<Language, Problem> {
     name.parse().map_err(|_| {
         let detail = format!(
             "{} is no language whose piece letters are known here",
@@ -126,6 +134,11 @@ fn language(name: &str) -> Result<Language, Problem> {
         );
         Problem::new(S::UNPROCESSABLE_ENTITY, "language-unknown", detail).field("language")
     })
+}
+
+/// `game`: from 1, which is the default.
+pub(super) fn game_number(number: Option<Number>) -> Result<u32, Problem> {
+    Ok(count("game", 1, number)?.unwrap_or(1))
 }
 
 fn count(name: &'static str, min: i128, number: Option<Number>) -> Result<Option<u32>, Problem> {
@@ -168,6 +181,7 @@ pub(super) struct SearchFields {
     castling_style: Option<CastlingStyle>,
     fen_style: Option<FenStyle>,
     ep_style: Option<EpStyle>,
+    language_out: Option<String>,
 }
 
 /// A search as it was asked, read and in range.
@@ -194,7 +208,14 @@ impl SearchFields {
         let threads = quantity::<Threads>(self.threads)
             .map_err(at)?
             .unwrap_or(Threads::MIN);
-        let style = Style::new(self.pov, self.castling_style, self.fen_style, self.ep_style);
+        let language = language_out(self.language_out.as_deref()).map_err(|p| p.sent_as(origin))?;
+        let style = Style::new(
+            self.pov,
+            self.castling_style,
+            self.fen_style,
+            self.ep_style,
+            language,
+        );
         let source = SourceFields {
             fen: self.fen,
             pgn: self.pgn,

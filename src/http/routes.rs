@@ -4,7 +4,7 @@ use axum::Router;
 use axum::http::{Method, StatusCode, header};
 use axum::middleware::from_fn;
 use axum::response::IntoResponse as _;
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::trace::TraceLayer;
@@ -12,7 +12,9 @@ use tower_http::trace::TraceLayer;
 use super::problem::{Problem, write_documents};
 use super::request_id::identify;
 use super::state::AppState;
-use super::{analysis, bestmove, contract, engines, health, index, position, validate};
+use super::{
+    analysis, bestmove, contract, convert, engines, health, index, pgn, position, validate,
+};
 
 /// Every path that is served.
 pub const PATHS: &[&str] = &[
@@ -22,8 +24,11 @@ pub const PATHS: &[&str] = &[
     "/readyz",
     "/v1/analysis",
     "/v1/bestmove",
+    "/v1/convert",
     "/v1/engines",
     "/v1/fen/validate",
+    "/v1/pgn/format",
+    "/v1/pgn/parse",
     "/v1/position",
 ];
 
@@ -39,8 +44,11 @@ fn route(path: &str) -> MethodRouter<AppState> {
         "/v1/bestmove" => get(bestmove::best_move)
             .post(bestmove::best_move)
             .head(bestmove::head),
+        "/v1/convert" => get(convert::convert).post(convert::convert),
         "/v1/engines" => get(engines::engines),
         "/v1/fen/validate" => get(validate::validate).post(validate::validate),
+        "/v1/pgn/format" => post(pgn::format),
+        "/v1/pgn/parse" => post(pgn::parse),
         "/v1/position" => get(position::position).post(position::position),
         _ => MethodRouter::new(),
     }

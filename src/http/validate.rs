@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::extract::Params;
 use super::problem::Problem;
 use super::reply;
-use super::request::variant;
+use super::request::{language_out, variant};
 use crate::notation::fen;
 use crate::position::{CastlingStyle, EpStyle, FenStyle};
 use crate::wire::{Include, Style, Validation};
@@ -22,6 +22,7 @@ pub(super) struct Fields {
     castling_style: Option<CastlingStyle>,
     fen_style: Option<FenStyle>,
     ep_style: Option<EpStyle>,
+    language_out: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -41,11 +42,14 @@ pub(super) async fn validate(
         let missing = Problem::new(StatusCode::BAD_REQUEST, "missing-field", detail);
         return Err(missing.field("fen").sent_as(params.origin));
     };
+    let language = language_out(fields.language_out.as_deref());
+    let language = language.map_err(|problem| problem.sent_as(params.origin))?;
     let style = Style::new(
         None,
         fields.castling_style,
         fields.fen_style,
         fields.ep_style,
+        language,
     );
     let include = match fields.include {
         Some(IncludeField::Position) => Include::Position,

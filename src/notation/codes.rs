@@ -1,4 +1,242 @@
-//! The codes of all findings and errors of this component; public, never reworded.
+//! The codes of all findings and errors of this component: public, stable, never reworded.
 
-/// A code and what it means.
-pub const CODES: &[(&str, &str)] = &[];
+/// Every code and what it means, in the order of the alphabet.
+pub const CODES: &[(&str, &str)] = &[
+    (
+        "epd-mate-distance",
+        "an operation of moves holds a distance to mate, `bm #3`",
+    ),
+    (
+        "epd-move",
+        "a move of an operation can't be read or is not legal",
+    ),
+    (
+        "epd-number",
+        "an operation that takes a whole number has something else",
+    ),
+    (
+        "epd-opcode",
+        "an operation that is not in the standard, kept as it is",
+    ),
+    ("epd-opcode-doubled", "an operation is given twice"),
+    ("fen-adjacent-digits", "two digits side by side in a rank"),
+    (
+        "fen-bishops",
+        "more bishops on squares of one colour than promotions can explain",
+    ),
+    ("fen-blanks", "blanks around the text"),
+    (
+        "fen-castling",
+        "the castling field has signs or a length that it can't have",
+    ),
+    ("fen-castling-doubled", "a castling right is named twice"),
+    (
+        "fen-castling-files",
+        "castling rights of both sides for kings or rooks on different files",
+    ),
+    ("fen-castling-order", "castling letters in an unusual order"),
+    (
+        "fen-castling-right",
+        "a castling right that king and rook do not stand for",
+    ),
+    ("fen-checkers", "more than two checkers"),
+    ("fen-digit", "a 0 or 9 in the placement"),
+    (
+        "fen-double-check",
+        "a double check of two pieces neither of which can uncover the other",
+    ),
+    ("fen-empty", "the board is empty"),
+    (
+        "fen-en-passant",
+        "the en passant field is no square and not `-`",
+    ),
+    (
+        "fen-ep-halfmove",
+        "an en passant square, but the half-move clock is not 0",
+    ),
+    ("fen-ep-occupied", "the en passant square is occupied"),
+    (
+        "fen-ep-origin",
+        "the square that the passed pawn came from is occupied",
+    ),
+    ("fen-ep-pawn", "no pawn in front of the en passant square"),
+    (
+        "fen-ep-rank",
+        "the en passant square does not fit the side to move",
+    ),
+    (
+        "fen-field-missing",
+        "a field is missing: an info at the end, an error before others",
+    ),
+    ("fen-fields-glued", "no blank between two fields"),
+    (
+        "fen-fields-swapped",
+        "castling and en passant fields in each other's place",
+    ),
+    (
+        "fen-fifty-moves",
+        "a draw can be claimed by the fifty-move rule",
+    ),
+    (
+        "fen-fullmove",
+        "the move number is no whole number, or too large",
+    ),
+    ("fen-fullmove-zero", "move number 0, read as 1"),
+    (
+        "fen-halfmove",
+        "the half-move clock is no whole number, or too large",
+    ),
+    (
+        "fen-halfmove-impossible",
+        "the half-move clock counts more plies than were played",
+    ),
+    ("fen-html", "an HTML entity or tag"),
+    (
+        "fen-impossible-check",
+        "a check that the last move can't have given",
+    ),
+    ("fen-invisible", "a character without width, such as a BOM"),
+    ("fen-is-pgn", "a PGN where a FEN is expected"),
+    ("fen-kings", "a side has not exactly one king"),
+    ("fen-kings-adjacent", "the kings stand side by side"),
+    ("fen-label", "a label in front of the FEN"),
+    ("fen-leading-zeros", "a counter with leading zeros"),
+    (
+        "fen-letter",
+        "a letter of the placement that is no piece letter",
+    ),
+    ("fen-line-break", "a line break inside the FEN"),
+    ("fen-men", "more than 16 men of a side"),
+    (
+        "fen-mirrored",
+        "kings and queens on each other's squares: probably mirrored",
+    ),
+    (
+        "fen-moves",
+        "moves in the FEN, which have a field of their own",
+    ),
+    (
+        "fen-opposite-check",
+        "the side that is not to move stands in check",
+    ),
+    ("fen-pawn-rank", "a pawn on rank 1 or 8"),
+    ("fen-pawns", "more than 8 pawns of a side"),
+    ("fen-placement", "nothing in the text can be a placement"),
+    ("fen-placement-blanks", "blanks inside the placement"),
+    (
+        "fen-placement-first",
+        "something stands before the placement",
+    ),
+    ("fen-pocket", "a Crazyhouse pocket"),
+    (
+        "fen-promoted-mark",
+        "a Crazyhouse mark of a promoted man, `~`",
+    ),
+    ("fen-promotions", "more promoted men than missing pawns"),
+    ("fen-quotes", "quotes or brackets around the FEN"),
+    ("fen-rank-count", "not eight ranks"),
+    ("fen-rank-width", "a rank that does not cover eight squares"),
+    (
+        "fen-seventyfive-moves",
+        "the game is drawn by the 75-move rule",
+    ),
+    (
+        "fen-slash",
+        "slashes too many, or another sign in their place",
+    ),
+    ("fen-startpos", "`startpos` is the start position"),
+    ("fen-style", "a wide or otherwise styled character"),
+    ("fen-tab", "a tab, read as a blank"),
+    ("fen-too-long", "more than 1,000 characters"),
+    ("fen-trailing", "words that belong to no field"),
+    ("fen-turn", "the side to move is not `w` or `b`"),
+    ("fen-uci-command", "a UCI `position` command around the FEN"),
+    ("fen-underscore", "underscores, read as blanks"),
+    ("fen-unicode-blank", "an unusual blank, such as NBSP"),
+    ("fen-unicode-dash", "an unusual dash"),
+    (
+        "fen-unplayable",
+        "a position that the rules as kept here do not take",
+    ),
+    (
+        "fen-upside-down",
+        "White's pawns near rank 7 and Black's near rank 2",
+    ),
+    ("fen-url-escape", "URL escapes"),
+    (
+        "fen-variant-assumed",
+        "read as Chess960, because the castling field names files",
+    ),
+    ("move-ambiguous", "several legal moves fit"),
+    ("move-annotation", "an annotation behind a move, left out"),
+    ("move-blank", "unusual blanks, or blanks inside a move"),
+    ("move-capture-mark", "a capture mark is missing or wrong"),
+    (
+        "move-castling-form",
+        "castling written as a move of the king",
+    ),
+    ("move-castling-letters", "castling not written `O-O`"),
+    (
+        "move-check-mark",
+        "a check or mate mark is missing or wrong",
+    ),
+    ("move-control-character", "a control character in a move"),
+    ("move-dash", "an unusual dash"),
+    (
+        "move-decoration",
+        "bullets, quotes or brackets around a move, left out",
+    ),
+    ("move-descriptive", "read as English descriptive notation"),
+    ("move-draw-offer", "a draw offer behind a move, left out"),
+    ("move-drop", "a Crazyhouse drop"),
+    ("move-empty", "no move at all"),
+    (
+        "move-en-passant-mark",
+        "a mark for en passant, which SAN has not",
+    ),
+    ("move-html", "an HTML entity or tag"),
+    ("move-illegal", "a move that is not legal here"),
+    (
+        "move-incomplete",
+        "a pawn's capture that does not name its file",
+    ),
+    ("move-invisible", "a character without width"),
+    (
+        "move-language",
+        "read as English; in another language it would be another move",
+    ),
+    (
+        "move-language-assumed",
+        "read in a language that nobody stated",
+    ),
+    (
+        "move-language-other",
+        "English letters, though another language was stated",
+    ),
+    (
+        "move-language-unknown",
+        "letters of other languages, and none reads the whole list",
+    ),
+    ("move-letter-case", "letters in another case than usual"),
+    ("move-mark", "words or unusual signs for check or mate"),
+    ("move-null", "a null move"),
+    (
+        "move-overspecified",
+        "says more of its origin than is needed",
+    ),
+    ("move-pawn-letter", "a letter for a pawn, which SAN has not"),
+    ("move-promotion", "a promotion that does not name its piece"),
+    ("move-promotion-sign", "a promotion without `=`"),
+    ("move-result", "a result where a move is expected"),
+    ("move-spelling", "spelled in another unusual way"),
+    ("move-style", "a wide or otherwise styled character"),
+    ("move-unreadable", "a text that is no move"),
+    ("moves-comment", "comments in braces, left out"),
+    ("moves-result", "a result at the end of a list, left out"),
+    ("moves-too-many", "more than 12,000 moves"),
+    ("pgn-game-missing", "the PGN has no such game"),
+    ("pgn-is-fen", "a FEN where a PGN is expected"),
+    ("pgn-missing", "game or ply without a PGN"),
+    ("pgn-ply-missing", "the main line has no such ply"),
+    ("two-positions", "fen and pgn both give a position"),
+];

@@ -193,6 +193,11 @@ impl Findings {
         self.0.iter_mut()
     }
 
+    /// Puts them in the order of the text.
+    pub(super) fn sort(&mut self) {
+        self.0.sort_by_key(|finding| (finding.start, finding.end));
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.0.len()

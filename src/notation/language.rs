@@ -7,6 +7,7 @@
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::Role;
@@ -124,6 +125,15 @@ impl Language {
         self.row().letters[index]
     }
 
+    /// What an upper-case English piece letter means in other languages, where that is another
+    /// piece.
+    pub(super) fn other_meanings(letter: char) -> &'static [(Role, Vec<Self>)] {
+        static MEANINGS: LazyLock<Meanings> =
+            LazyLock::new(|| ['K', 'Q', 'R', 'B', 'N'].map(|letter| (letter, meanings(letter))));
+        let found = MEANINGS.iter().find(|(known, _)| *known == letter);
+        found.map_or(&[], |(_, meanings)| meanings)
+    }
+
     /// The longest piece letter of the language that `text` starts with, and its length in
     /// characters. Accents may be missing; Latin letters stand for Cyrillic and Greek ones of the
     /// same shape, which keyboards mix; figurines of either colour are read in every language.
@@ -136,6 +146,26 @@ impl Language {
             .filter_map(|(letter, role)| Some((role, starts_with(text, letter)?)))
             .max_by_key(|&(_, length)| length)
     }
+}
+
+type Meanings = [(char, Vec<(Role, Vec<Language>)>); 5];
+
+fn meanings(letter: char) -> Vec<(Role, Vec<Language>)> {
+    let english = Language::ENGLISH.role_at(&[letter]);
+    let mut meanings: Vec<(Role, Vec<Language>)> = Vec::new();
+    for language in Language::all() {
+        let Some((role, _)) = language
+            .role_at(&[letter])
+            .filter(|&read| Some(read) != english)
+        else {
+            continue;
+        };
+        match meanings.iter_mut().find(|(known, _)| *known == role) {
+            Some((_, languages)) => languages.push(language),
+            None => meanings.push((role, vec![language])),
+        }
+    }
+    meanings
 }
 
 fn starts_with(text: &[char], letter: &str) -> Option<usize> {

@@ -4,7 +4,9 @@
 use serde::Deserialize;
 use thiserror::Error;
 
+use super::epd::Operation;
 use super::fen::{self, Reading, looks_like_pgn};
+use super::game_source::{self, Wanted};
 use super::moves::{self, Candidate, ListError, ReadAs};
 use super::{Field, Finding, Findings, Language, Span, quote};
 use crate::position::{Position, Variant};
@@ -47,6 +49,8 @@ pub struct ReadSource {
     pub position: Position,
     /// Infos and warnings.
     pub findings: Findings,
+    /// The operations of an EPD.
+    pub operations: Vec<Operation>,
 }
 
 /// Why a source gives no position.
@@ -97,8 +101,8 @@ impl Source {
                 "two-positions",
                 "fen and pgn both give a position, expected one of them".into(),
             )),
-            (Some(fen), None) => self.from_fen(fen),
-            (None, Some(pgn)) => self.from_pgn(pgn),
+            (Some(fen), None) => self.of_fen(fen),
+            (None, Some(pgn)) => self.of_pgn(pgn),
             (None, None) => {
                 if let Some(parameter) = self.game.map(|_| "game").or(self.ply.map(|_| "ply")) {
                     let detail =
@@ -109,23 +113,25 @@ impl Source {
                 Ok(ReadSource {
                     position: start.position.unwrap_or_default(),
                     findings: Findings::new(),
+                    operations: Vec::new(),
                 })
             }
         }
     }
 
-    fn from_fen(&self, text: &str) -> Result<ReadSource, SourceError> {
+    fn of_fen(&self, text: &str) -> Result<ReadSource, SourceError> {
         let reading = fen::read(text, self.variant);
         match reading.position {
             Some(position) => Ok(ReadSource {
                 position,
                 findings: reading.findings,
+                operations: reading.operations,
             }),
             None => Err(self.bad_fen(text, reading)),
         }
     }
 
-    fn from_pgn(&self, text: &str) -> Result<ReadSource, SourceError> {
+    fn of_pgn(&self, text: &str) -> Result<ReadSource, SourceError> {
         let short: String = text.chars().take(fen::MAX_CHARS).collect();
         let reading = fen::read(&short, self.variant);
         let whole = Span::new(0, text.chars().count());
@@ -139,8 +145,14 @@ impl Source {
             error.findings.push(finding);
             return Err(error);
         }
-        let detail = "reading positions from PGN is not built yet".to_owned();
-        Err(SourceError::plain("pgn", "pgn-unsupported", detail))
+        game_source::read(
+            text,
+            Wanted {
+                game: self.game.unwrap_or(1),
+                ply: self.ply,
+                language: self.language,
+            },
+        )
     }
 
     fn bad_fen(&self, text: &str, reading: Reading) -> SourceError {
@@ -180,13 +192,13 @@ impl Source {
     }
 
     fn bad_move(&self, error: ListError, given: &Moves) -> SourceError {
-        let ListError { index, span, error } = error;
+        let ListError { index, error } = error;
         let detail = format!("move {}: {}", index + 1, error.message);
         let mut findings = Findings::new();
         findings.push(Finding::error(
             error.code,
             Field::Moves,
-            span,
+            error.span,
             detail.clone(),
         ));
         SourceError {
@@ -201,7 +213,7 @@ impl Source {
 }
 
 impl SourceError {
-    fn plain(parameter: &'static str, code: &'static str, detail: String) -> Self {
+    pub(super) fn plain(parameter: &'static str, code: &'static str, detail: String) -> Self {
         Self {
             parameter,
             index: None,

@@ -33,7 +33,7 @@ pub(super) struct Ticket {
 /// What the actor is told.
 #[derive(Debug)]
 pub(super) enum Message {
-    Submit(Ticket),
+    Submit(Box<Ticket>),
     /// The caller left, or its deadline passed: give up its queue place.
     Leave(u64),
     Finished(Outcome),
@@ -113,7 +113,7 @@ impl Actor {
     pub(super) async fn run(mut self) {
         while let Some(message) = self.inbox.recv().await {
             match message {
-                Message::Submit(ticket) => self.submit(ticket),
+                Message::Submit(ticket) => self.submit(*ticket),
                 Message::Leave(id) => self.waiting.retain(|ticket| ticket.id != id),
                 Message::Finished(outcome) => self.finish(outcome),
                 Message::Identified { kind, identity } => self.identify(kind, identity),

@@ -132,7 +132,7 @@ impl Pool {
             reply,
         };
         self.actor
-            .send(Message::Submit(ticket))
+            .send(Message::Submit(Box::new(ticket)))
             .map_err(|_| PoolError::Closed)?;
         let place = Place {
             id,

@@ -403,3 +403,49 @@ impl Board {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::checks::Checks;
+    use super::super::walks::walk;
+    use super::*;
+
+    #[test]
+    fn playing_agrees_with_shakmaty_in_every_part() {
+        walk(60, |chess, m| {
+            let mut board = Board::new(chess);
+            let packed = PackedMove::pack(m);
+            assert_eq!(board.unpack(packed), m);
+            let gives_check = Checks::new(&board).gives(&board, packed);
+            board.play(packed, &mut ());
+            let mut after = chess.clone();
+            after.play_unchecked(m);
+            let fresh = Board::new(&after);
+            assert_eq!(board.key, fresh.key, "{chess:?} {m}");
+            assert_eq!(board.pawn_key, fresh.pawn_key, "{chess:?} {m}");
+            assert_eq!(board.checkers, fresh.checkers, "{chess:?} {m}");
+            assert_eq!(board.squares, fresh.squares, "{chess:?} {m}");
+            assert_eq!((board.roles, board.colors), (fresh.roles, fresh.colors));
+            assert_eq!((board.ep, board.castling), (fresh.ep, fresh.castling));
+            assert_eq!(board.halfmoves, fresh.halfmoves);
+            assert_eq!(gives_check, fresh.in_check(), "{chess:?} {m}");
+            assert_eq!(board.is_dead(), after.is_insufficient_material());
+        });
+    }
+
+    #[test]
+    fn passing_changes_only_the_turn_and_en_passant() {
+        walk(4, |chess, _| {
+            let board = Board::new(chess);
+            if board.in_check() {
+                return;
+            }
+            let mut passed = board.clone();
+            passed.play_null();
+            assert_eq!(passed.turn(), !board.turn());
+            assert_eq!((passed.ep(), passed.reversible()), (None, 0));
+            let swapped = chess.clone().swap_turn().unwrap();
+            assert_eq!(passed.key(), Board::new(&swapped).key(), "{chess:?}");
+        });
+    }
+}

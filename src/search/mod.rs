@@ -23,6 +23,8 @@ mod see;
 mod time;
 mod tt;
 mod value;
+#[cfg(test)]
+mod walks;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, Bench, bench};

@@ -287,3 +287,37 @@ impl Board {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Position as _;
+
+    use super::super::walks::walk;
+    use super::*;
+
+    #[test]
+    fn both_stages_together_are_the_legal_moves_and_nothing_else_is_allowed() {
+        walk(40, |chess, _| {
+            let board = Board::new(chess);
+            let legality = Legality::new(&board);
+            let mut list = MoveList::new();
+            noisy(&board, &legality, &mut list);
+            assert!(list.iter().all(|scored| board.is_noisy(scored.m)));
+            let first = list.len();
+            quiet(&board, &legality, &mut list);
+            assert!(!list[first..].iter().any(|scored| board.is_noisy(scored.m)));
+            let mut found: Vec<u16> = list.iter().map(|scored| scored.m.bits()).collect();
+            let legal = chess.legal_moves();
+            let mut expected: Vec<u16> =
+                legal.iter().map(|&m| PackedMove::pack(m).bits()).collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{chess:?}");
+            for bits in 0..=u16::MAX {
+                let allowed = board.allows(PackedMove::from_bits(bits), &legality);
+                let is_legal = expected.binary_search(&bits).is_ok();
+                assert_eq!(allowed, is_legal, "{chess:?} {bits:#06x}");
+            }
+        });
+    }
+}

@@ -9,6 +9,7 @@ use super::board::Board;
 use super::checks::Checks;
 use super::ordering::{Hints, Picker, Want};
 use super::packed::PackedMove;
+use super::quiescence::Beside;
 use super::reductions::{Temper, reduction};
 use super::tt::{Entry, Limit};
 use super::value::{
@@ -92,7 +93,7 @@ impl Worker<'_> {
     ) -> i32 {
         self.frame_mut(ply).pv.clear();
         if depth <= 0 {
-            return self.quiesce(board, ply, window, node);
+            return self.quiesce(board, ply, window, node, Beside::Checks);
         }
         if self.is_over() {
             return DRAW;
@@ -262,7 +263,7 @@ impl Worker<'_> {
         if local.depth > 4 || is_mate(alpha) || local.estimate + 250 * local.depth > alpha {
             return None;
         }
-        let value = self.quiesce(board, ply, Window::zero(alpha), Node::All);
+        let value = self.quiesce(board, ply, Window::zero(alpha), Node::All, Beside::Checks);
         (value <= alpha && !is_mate(value)).then_some(value)
     }
 
@@ -322,7 +323,7 @@ impl Worker<'_> {
         while let Some(m) = picker.next(board, self.history, context) {
             let child = self.enter(board, ply, m);
             let window = Window::zero(-beta);
-            let mut value = -self.quiesce(&child, ply + 1, window, Node::All);
+            let mut value = -self.quiesce(&child, ply + 1, window, Node::All, Beside::Nothing);
             if value >= beta {
                 let depth = local.depth - 4;
                 value = -self.negamax(&child, ply + 1, depth, window, local.node.opposite());
@@ -443,7 +444,7 @@ impl Worker<'_> {
             };
         }
         let improving = i32::from(local.improving);
-        let enough = (4 + depth * depth) / (2 - improving);
+        let enough = (6 + 2 * depth * depth) / (3 - improving);
         if depth <= 8 && count as i32 > enough {
             return Verdict::SkipQuiet;
         }
@@ -458,7 +459,7 @@ impl Worker<'_> {
         if depth <= 4 && value < -4_500 * depth {
             return Verdict::Skip;
         }
-        if reduced <= 8 && !board.exchange_wins(m, -24 * reduced * reduced) {
+        if reduced <= 8 && !gives_check && !board.exchange_wins(m, -24 * reduced * reduced) {
             return Verdict::Skip;
         }
         Verdict::Search
@@ -492,7 +493,7 @@ impl Worker<'_> {
         if singular.is_some() {
             return self.singular(board, ply, local, m);
         }
-        let checks = gives_check && !deep && board.exchange_wins(m, 0);
+        let checks = gives_check && !deep && (local.is_pv() || board.exchange_wins(m, 0));
         Ok(i32::from(checks))
     }
 
@@ -637,6 +638,10 @@ impl Worker<'_> {
         }
     }
 
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a struct for one call would say no more"
+    )]
     fn remember(
         &self,
         board: &Board,

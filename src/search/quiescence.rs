@@ -11,18 +11,32 @@ use super::value::{
 };
 use super::worker::Worker;
 
+/// What a quiescence search looks at beside captures and promotions.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Beside {
+    /// Nothing.
+    Nothing,
+    /// Quiet checks that lose no material: only at its first ply.
+    Checks,
+}
+
 /// What a capture may win beyond its victim before it is hopeless.
 const MARGIN: i32 = 150;
 
 impl Worker<'_> {
     /// The value of a board when only forcing moves are left to look at. In check every answer is
     /// tried until one does not lose to a mate, so that a mate found here is one.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the core of a search reads best in one piece"
+    )]
     pub(super) fn quiesce(
         &mut self,
         board: &Board,
         ply: usize,
         mut window: Window,
         node: Node,
+        beside: Beside,
     ) -> i32 {
         self.frame_mut(ply).pv.clear();
         if self.is_over() {
@@ -69,7 +83,11 @@ impl Worker<'_> {
             table: found.map_or(PackedMove::NONE, |entry| entry.m),
             ..Hints::default()
         };
-        let want = if in_check { Want::All } else { Want::Noisy(0) };
+        let want = match (in_check, beside) {
+            (true, _) => Want::All,
+            (false, Beside::Checks) => Want::NoisyAndChecks,
+            (false, Beside::Nothing) => Want::Noisy(0),
+        };
         let mut picker = Picker::new(board, hints, want);
         let context = self.context(ply);
         let mut count = 0;
@@ -87,7 +105,7 @@ impl Worker<'_> {
                 continue;
             }
             let child = self.enter(board, ply, m);
-            let value = -self.quiesce(&child, ply + 1, window.turned(), node);
+            let value = -self.quiesce(&child, ply + 1, window.turned(), node, Beside::Nothing);
             self.leave();
             if self.stopped {
                 return DRAW;
@@ -152,7 +170,7 @@ fn cut(board: &Board, ply: usize, window: Window, node: Node, entry: Entry) -> O
 
 /// The bound of a capture that can't lift the value above alpha; not in check.
 fn hopeless(board: &Board, m: PackedMove, futile: i32, alpha: i32) -> Option<i32> {
-    if futile <= -INFINITE || m.is_promotion() {
+    if futile <= -INFINITE || m.is_promotion() || !board.is_capture(m) {
         return None;
     }
     let most = futile + board.captured(m).map_or(0, worth);

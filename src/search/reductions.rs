@@ -8,12 +8,11 @@ const SIZE: usize = 64;
 /// (Chess Programming Wiki, "Late Move Reductions"), with constants of our own.
 static TABLE: LazyLock<[[[u8; SIZE]; SIZE]; 2]> = LazyLock::new(|| {
     let mut table = [[[0; SIZE]; SIZE]; 2];
-    for depth in 1..SIZE {
-        for count in 1..SIZE {
-            let logs = (depth as f64).ln() * (count as f64).ln();
-            table[0][depth][count] = (0.25 + logs / 3.2).max(0.0) as u8;
-            table[1][depth][count] = (0.85 + logs / 2.3).max(0.0) as u8;
-        }
+    let pairs = (1..SIZE).flat_map(|depth| (1..SIZE).map(move |count| (depth, count)));
+    for (depth, count) in pairs {
+        let logs = (depth as f64).ln() * (count as f64).ln();
+        table[0][depth][count] = (0.25 + logs / 3.2).max(0.0) as u8;
+        table[1][depth][count] = (0.7 + logs / 2.5).max(0.0) as u8;
     }
     table
 });

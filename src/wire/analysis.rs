@@ -128,7 +128,7 @@ pub struct Analysis {
 
 impl Searched {
     fn spelling(&self) -> Spelling {
-        Spelling(self.style.dialect.castling_for(self.position.variant()))
+        self.style.spelling(self.position.variant())
     }
 
     fn turn(&self) -> Color {

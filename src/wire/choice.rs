@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use shakmaty::Color;
 
-use crate::position::{CastlingStyle, Dialect, EpStyle, FenStyle};
+use super::Spelling;
+use crate::notation::Language;
+use crate::position::{CastlingStyle, Dialect, EpStyle, FenStyle, Variant};
 
 /// Whose score is shown.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -27,12 +29,24 @@ impl Pov {
 }
 
 /// All choices of one request.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// Whose score.
     pub pov: Pov,
     /// Spelling of moves and positions.
     pub dialect: Dialect,
+    /// Piece letters of SAN.
+    pub language: Language,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            pov: Pov::default(),
+            dialect: Dialect::default(),
+            language: Language::ENGLISH,
+        }
+    }
 }
 
 impl Style {
@@ -42,15 +56,21 @@ impl Style {
         castling: Option<CastlingStyle>,
         fen: Option<FenStyle>,
         ep: Option<EpStyle>,
+        language: Option<Language>,
     ) -> Self {
-        let dialect = Dialect {
-            castling,
-            fen: fen.unwrap_or_default(),
-            ep: ep.unwrap_or_default(),
-        };
+        let (fen, ep) = (fen.unwrap_or_default(), ep.unwrap_or_default());
         Self {
             pov: pov.unwrap_or_default(),
-            dialect,
+            dialect: Dialect { castling, fen, ep },
+            language: language.unwrap_or(Language::ENGLISH),
+        }
+    }
+
+    /// How moves of a game under `variant` are spelled.
+    pub fn spelling(self, variant: Variant) -> Spelling {
+        Spelling {
+            castling: self.dialect.castling_for(variant),
+            language: self.language,
         }
     }
 }

@@ -3,6 +3,8 @@
 
 mod analysis;
 mod choice;
+mod conversion;
+mod game;
 mod moves;
 mod position;
 mod score;
@@ -10,6 +12,8 @@ mod validation;
 
 pub use analysis::{Analysis, AnalysisLine, Applied, BestMove, Searched};
 pub use choice::{Pov, Style};
+pub use conversion::{Conversion, Converted, Form};
+pub use game::{Command, GameError, GameFacts, Tag, TreeMove};
 pub use moves::{LegalMove, Move, Spelling};
 pub use position::{Board, Explained, PositionFacts};
 pub use score::{Score, Wdl};

@@ -1,9 +1,10 @@
 //! Moves as answers show them.
 
 use serde::Serialize;
-use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position as _, Role};
 
+use crate::notation::Language;
+use crate::notation::moves::{self, Notation};
 use crate::position::CastlingStyle;
 
 /// A move in both notations.
@@ -22,6 +23,12 @@ pub struct LegalMove {
     pub uci: String,
     /// Standard algebraic notation.
     pub san: String,
+    /// Long algebraic notation: `Ng1-f3`.
+    pub lan: String,
+    /// Standard algebraic notation with figurines.
+    pub figurine: String,
+    /// ICCF numeric notation: `7163`.
+    pub iccf: String,
     /// The moving piece: `pawn`, `knight`, …; castling is a king's move.
     pub piece: &'static str,
     /// What is captured; `None`: nothing.
@@ -40,15 +47,33 @@ pub struct LegalMove {
 
 /// Writes moves in one style.
 #[derive(Clone, Copy, Debug)]
-pub struct Spelling(pub CastlingStyle);
+pub struct Spelling {
+    /// Castling in UCI.
+    pub castling: CastlingStyle,
+    /// Piece letters of SAN.
+    pub language: Language,
+}
 
 impl Spelling {
     /// One move, legal in `board`.
     pub fn write(self, board: &Chess, m: shakmaty::Move) -> Move {
         Move {
-            uci: self.0.uci(m).to_string(),
-            san: SanPlus::from_move(board.clone(), m).to_string(),
+            uci: self.castling.uci(m).to_string(),
+            san: self.spell(board, m, Notation::San),
         }
+    }
+
+    fn spell(self, board: &Chess, m: shakmaty::Move, notation: Notation) -> String {
+        let Self { castling, language } = self;
+        moves::spell(
+            board,
+            m,
+            moves::Spelling {
+                notation,
+                language,
+                castling,
+            },
+        )
     }
 
     /// A line of moves, legal one after the other from `board` on.
@@ -68,6 +93,13 @@ impl Spelling {
         after.play_unchecked(m);
         let Move { uci, san } = self.write(board, m);
         LegalMove {
+            lan: self.spell(board, m, Notation::Lan),
+            figurine: Self {
+                language: Language::FIGURINE,
+                ..self
+            }
+            .spell(board, m, Notation::San),
+            iccf: self.spell(board, m, Notation::Iccf),
             uci,
             san,
             piece: role_name(m.role()),
@@ -105,6 +137,13 @@ mod tests {
     use shakmaty::CastlingMode;
     use shakmaty::fen::Fen;
 
+    fn spelling(castling: CastlingStyle) -> Spelling {
+        Spelling {
+            castling,
+            language: Language::ENGLISH,
+        }
+    }
+
     fn board(fen: &str) -> Chess {
         fen.parse::<Fen>()
             .unwrap()
@@ -117,14 +156,14 @@ mod tests {
         let board = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
         let castle = board.castling_moves(shakmaty::CastlingSide::KingSide)[0];
         assert_eq!(
-            Spelling(CastlingStyle::Standard).write(&board, castle).uci,
+            spelling(CastlingStyle::Standard).write(&board, castle).uci,
             "e1g1"
         );
         assert_eq!(
-            Spelling(CastlingStyle::Chess960).write(&board, castle).uci,
+            spelling(CastlingStyle::Chess960).write(&board, castle).uci,
             "e1h1"
         );
-        let facts = Spelling(CastlingStyle::Standard).explain(&board, castle);
+        let facts = spelling(CastlingStyle::Standard).explain(&board, castle);
         assert_eq!(
             (facts.san.as_str(), facts.piece, facts.castling),
             ("O-O", "king", Some("king_side"))
@@ -135,7 +174,7 @@ mod tests {
     fn en_passant_is_a_capture() {
         let board = board("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2");
         let m = board.en_passant_moves()[0];
-        let facts = Spelling(CastlingStyle::Standard).explain(&board, m);
+        let facts = spelling(CastlingStyle::Standard).explain(&board, m);
         assert_eq!(
             (facts.uci.as_str(), facts.capture, facts.en_passant),
             ("e5d6", Some("pawn"), true)

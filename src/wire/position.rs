@@ -9,7 +9,7 @@ use shakmaty::{
 };
 
 use super::moves::role_name;
-use super::{LegalMove, Spelling, Style};
+use super::{LegalMove, Style};
 use crate::notation::{Findings, fen};
 use crate::position::{Claim, EpStyle, FenStyle, Position, Status, Variant};
 
@@ -133,7 +133,7 @@ impl PositionFacts {
     pub fn new(position: &Position, style: Style, findings: Findings) -> Self {
         let board = position.board();
         let dialect = style.dialect;
-        let spelling = Spelling(dialect.castling_for(position.variant()));
+        let spelling = style.spelling(position.variant());
         let text = fen::write(position, dialect.fen, dialect.ep);
         let xfen = fen::write(position, FenStyle::Xfen, dialect.ep);
         Self {

@@ -7,5 +7,6 @@ mod engine;
 mod http;
 mod init;
 mod notation;
+mod search;
 mod support;
 mod uci;

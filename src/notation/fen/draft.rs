@@ -59,7 +59,6 @@ pub(super) struct Spans {
     pub(super) castling: Span,
     pub(super) ep: Span,
     pub(super) halfmove: Span,
-    pub(super) fullmove: Span,
 }
 
 impl Default for Draft {

@@ -1,6 +1,6 @@
 //! The fourth field: `-`, or the square that a pawn has just passed.
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Role, Square};
 
 use super::draft::{Draft, men, passed_pawn};
 use super::tokens::Token;
@@ -70,11 +70,4 @@ pub(super) fn judge(draft: &Draft, findings: &mut Findings) -> Option<Square> {
 /// Whether a token looks like this field.
 pub(super) fn looks_like(text: &str) -> bool {
     text == "-" || text.parse::<Square>().is_ok()
-}
-
-/// The side that may capture on an en passant square.
-pub(super) fn capturer(ep: Square) -> Option<Color> {
-    Color::ALL
-        .into_iter()
-        .find(|&color| passed_pawn(ep, color).is_some())
 }

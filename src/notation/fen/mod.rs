@@ -3,6 +3,7 @@
 //! [`read`] is tolerant: it never stops at the first fault. [`write()`] writes what [`read`] takes
 //! without a finding.
 
+mod assemble;
 mod castling;
 mod counters;
 mod draft;

@@ -35,7 +35,7 @@ pub(super) fn parts<'a>(all: &'a [Glyph], form: Form, findings: &mut Findings) -
     let moves = cut_moves(all, &mut words, findings);
     let operations = cut_operations(all, &mut words, form);
     let placement = cut_placement(all, &mut words, findings);
-    let words = unglued(words, findings);
+    let words = unglued(&words, findings);
     Parts {
         all,
         placement,
@@ -242,7 +242,7 @@ fn glued_turn<'a>(
 }
 
 /// Parts words that lost the blank between them: `-0`, `KQkq-`.
-fn unglued<'a>(words: Vec<Token<'a>>, findings: &mut Findings) -> Vec<Token<'a>> {
+fn unglued<'a>(words: &[Token<'a>], findings: &mut Findings) -> Vec<Token<'a>> {
     let mut parted = Vec::with_capacity(words.len());
     for (at, word) in words.iter().enumerate() {
         let text = word.text();

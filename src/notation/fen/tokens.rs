@@ -8,10 +8,6 @@ use crate::notation::text::Glyph;
 pub(super) struct Token<'a>(&'a [Glyph]);
 
 impl<'a> Token<'a> {
-    pub(super) fn new(glyphs: &'a [Glyph]) -> Self {
-        Self(glyphs)
-    }
-
     pub(super) fn glyphs(self) -> &'a [Glyph] {
         self.0
     }

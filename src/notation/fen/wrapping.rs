@@ -143,6 +143,14 @@ pub(super) fn unwrap<'a>(glyphs: &'a [Glyph], findings: &mut Findings) -> &'a [G
         };
         findings.push(Finding::info("fen-blanks", FIELD, span(around), message));
     }
+    if let Some(at) = inner
+        .windows(2)
+        .position(|pair| pair[0].ch == ' ' && pair[1].ch == ' ')
+    {
+        let place = span(&inner[at..at + 2]);
+        let message = "several blanks side by side are read as one";
+        findings.push(Finding::info("fen-blanks", FIELD, place, message));
+    }
     for _ in 0..8 {
         let Some((next, finding)) = layer(inner) else {
             break;

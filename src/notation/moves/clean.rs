@@ -1,6 +1,7 @@
 //! A move as pasted, cut down to the move itself: numbers in front, marks and words behind.
 
-use crate::notation::text::{Change, Web, plain};
+use super::tokens::say_changes;
+use crate::notation::text::{Web, plain};
 use crate::notation::{Field, Finding, Findings, Span, quote};
 
 const FIELD: Field = Field::Moves;
@@ -24,24 +25,7 @@ pub(super) enum Mark {
 pub(super) fn clean(text: &str, findings: &mut Findings) -> Cleaned {
     let (glyphs, changes) = plain(text, Web::Html);
     let whole = Span::new(0, text.chars().count());
-    for changed in &changes {
-        let (code, message) = match changed.change {
-            Change::Invisible => ("move-invisible", "an invisible character is left out"),
-            Change::Blank => ("move-blank", "an unusual blank is read as a plain one"),
-            Change::Dash => ("move-dash", "an unusual dash is read as \"-\""),
-            Change::Entity | Change::Escape => ("move-html", "an HTML entity is decoded"),
-            Change::Tag => ("move-html", "an HTML tag is left out"),
-            Change::Style => ("move-style", "a styled character is read as a plain one"),
-        };
-        if !findings.has(code) {
-            findings.push(Finding::info(
-                code,
-                FIELD,
-                Span::new(changed.start, changed.end),
-                message,
-            ));
-        }
-    }
+    say_changes(&changes, findings);
     let mut cleaner = Cleaner {
         rest: glyphs.iter().map(|glyph| glyph.ch).collect(),
         cleaned: Cleaned::default(),

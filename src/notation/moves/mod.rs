@@ -1,14 +1,18 @@
 //! Moves in every notation: read with sense, written in any spelling.
 
 mod clean;
+mod descriptive;
 mod error;
+mod failure;
 mod fast;
 mod list;
 mod numeric;
 mod read;
+mod remarks;
 mod resolve;
 mod shape;
 mod special;
+mod tokens;
 mod why;
 mod write;
 

@@ -1,15 +1,15 @@
 //! Reading one move in any notation.
 
-use shakmaty::{Chess, Move, Position as _, Role};
+use shakmaty::{Chess, Move, Position as _};
 
-use super::clean::{Cleaned, Mark, clean};
+use super::clean::{Cleaned, clean};
 use super::error::MoveError;
+use super::remarks::other_reading;
 use super::resolve::{fitting, nearly_fitting};
-use super::shape::{Closeness, Shape, Sign, shapes};
-use super::write::{Notation, Spelling, san, spell};
-use super::{fast, numeric, special, why};
+use super::shape::{Closeness, Shape, shapes};
+use super::{fast, numeric, special};
 use crate::notation::{Field, Finding, Findings, Language, Span, quote};
-use crate::position::{CastlingStyle, Position, Variant};
+use crate::position::{Position, Variant};
 
 /// How moves are read.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -59,6 +59,8 @@ pub(super) enum Scope {
     AnyLanguage,
     /// In English; letters of other languages are the error `move-language-unknown`.
     EnglishOnly,
+    /// As `EnglishOnly`, without a note on what a move would be in other languages.
+    EnglishQuietly,
 }
 
 pub(super) fn read_within(
@@ -69,12 +71,14 @@ pub(super) fn read_within(
     scope: Scope,
 ) -> Result<(Move, Findings), MoveError> {
     let mut findings = Findings::new();
-    if how
+    if let Some(m) = fast::uci(board, text) {
+        return Ok((m, findings));
+    }
+    let english = how
         .language
-        .is_none_or(|language| language == Language::ENGLISH)
-        && let Some(m) = fast::read(board, text)
-    {
-        if how.language.is_none() {
+        .is_none_or(|language| language == Language::ENGLISH);
+    if let Some(m) = fast::san(board, text).filter(|_| english) {
+        if how.language.is_none() && scope != Scope::EnglishQuietly {
             findings.extend(other_reading(board, text, m));
         }
         return Ok((m, findings));
@@ -92,14 +96,15 @@ pub(super) fn read_within(
     Ok((m, findings))
 }
 
-struct Reader<'a> {
-    board: &'a Chess,
-    variant: Variant,
-    text: &'a str,
+/// A text, and the board that it is read on.
+pub(super) struct Reader<'a> {
+    pub(super) board: &'a Chess,
+    pub(super) variant: Variant,
+    pub(super) text: &'a str,
 }
 
 /// Why a text gave no move in one language.
-enum Fail {
+pub(super) enum Fail {
     /// It has not the shape of a move.
     NoShape,
     /// No legal move fits.
@@ -110,15 +115,16 @@ enum Fail {
     Incomplete(Vec<Move>),
 }
 
-struct Found {
-    language: Language,
-    m: Move,
-    shape: Shape,
-    closeness: Closeness,
+/// The move that a text means in a language.
+pub(super) struct Found {
+    pub(super) language: Language,
+    pub(super) m: Move,
+    pub(super) shape: Shape,
+    pub(super) closeness: Closeness,
 }
 
 impl Reader<'_> {
-    fn whole(&self) -> Span {
+    pub(super) fn whole(&self) -> Span {
         Span::new(0, self.text.chars().count())
     }
 
@@ -187,13 +193,15 @@ impl Reader<'_> {
     ) -> Result<Move, MoveError> {
         let fail = match self.in_language(cleaned, Language::ENGLISH) {
             Ok(found) => {
-                findings.extend(other_reading(self.board, self.text, found.m));
+                if scope != Scope::EnglishQuietly {
+                    findings.extend(other_reading(self.board, self.text, found.m));
+                }
                 return Ok(self.accept(&found, cleaned, findings));
             }
             Err(Fail::NoShape) => Fail::NoShape,
             Err(fail) => return Err(self.error(fail)),
         };
-        if scope == Scope::EnglishOnly && is_foreign(&cleaned.core) {
+        if scope != Scope::AnyLanguage && is_foreign(&cleaned.core) {
             let mut error = self.unreadable(cleaned, fail);
             error.code = "move-language-unknown";
             return Err(error);
@@ -247,6 +255,9 @@ impl Reader<'_> {
                     }
                 }
             }
+            if found.len() > 1 && cleaned.mark.is_some() {
+                found.retain(|&(m, shape)| self.descriptive_check(m, shape));
+            }
             match found.as_slice() {
                 [] => {}
                 &[(m, shape)] => {
@@ -266,288 +277,16 @@ impl Reader<'_> {
         }
     }
 
-    fn error(&self, fail: Fail) -> MoveError {
-        let quoted = quote(self.text);
-        match fail {
-            Fail::NoShape => {
-                let message =
-                    format!("{quoted} is no move, expected UCI (\"e2e4\") or SAN (\"Nf3\")");
-                MoveError::new("move-unreadable", message)
-            }
-            Fail::NoMove(shape) => {
-                let message = format!(
-                    "{quoted} is not legal here: {}",
-                    why::not_legal(self.board, shape)
-                );
-                MoveError::new("move-illegal", message).with_legal_moves(self.board, self.variant)
-            }
-            Fail::Several(moves) => {
-                let message =
-                    format!("{quoted} is ambiguous, expected a move that names its piece");
-                MoveError::new("move-ambiguous", message).meaning(self.board, self.variant, &moves)
-            }
-            Fail::Incomplete(moves) => {
-                let promotion = moves.iter().all(|m| m.is_promotion());
-                let (code, missing) = match (promotion, moves.len()) {
-                    (true, _) => ("move-promotion", "expected the piece that the pawn becomes"),
-                    (false, 1) => ("move-incomplete", "expected the file of the capturing pawn"),
-                    (false, _) => ("move-ambiguous", "expected the file of the capturing pawn"),
-                };
-                let message = format!("{quoted} does not say enough, {missing}");
-                MoveError::new(code, message).meaning(self.board, self.variant, &moves)
-            }
-        }
-    }
-
-    fn unreadable(&self, cleaned: &Cleaned, fail: Fail) -> MoveError {
-        let speakers =
-            Language::all().filter(|&language| !shapes(&cleaned.core, language).is_empty());
-        let names: Vec<&str> = speakers.take(4).map(Language::name).collect();
-        let mut error = self.error(fail);
-        if !names.is_empty() {
-            error.code = "move-illegal";
-            error.message = format!(
-                "{} has piece letters of {}, and is not legal in any of them",
-                quote(self.text),
-                names.join(", ")
-            );
-            error = error.with_legal_moves(self.board, self.variant);
-        }
-        error
-    }
-
-    fn languages_differ(&self, read: &[(Language, Found)]) -> MoveError {
-        let mut moves: Vec<Move> = Vec::new();
-        for (_, found) in read {
-            if !moves.contains(&found.m) {
-                moves.push(found.m);
-            }
-        }
-        let message = format!(
-            "{} is another move in each language, expected the field \"language\"",
-            quote(self.text)
-        );
-        MoveError::new("move-ambiguous", message).meaning(self.board, self.variant, &moves)
-    }
-
-    /// Says how the text differs from the usual spelling of the move that it means.
-    fn accept(&self, found: &Found, cleaned: &Cleaned, findings: &mut Findings) -> Move {
-        let mut say =
-            |severity: fn(&'static str, Field, Span, String) -> Finding, code, what: &str| {
-                findings.push(severity(
-                    code,
-                    Field::Moves,
-                    self.whole(),
-                    format!("{}: {what}", quote(self.text)),
-                ));
-            };
-        let (info, warning): (Say, Say) = (Finding::info, Finding::warning);
-        let m = found.m;
-        if found.closeness == Closeness::OtherCase {
-            say(
-                info,
-                "move-letter-case",
-                "letters in another case than usual",
-            );
-        }
-        match found.shape {
-            Shape::Castle(_)
-                if cleaned.core.iter().any(|&ch| !matches!(ch, 'O' | '-'))
-                    || !cleaned.core.contains(&'-') =>
-            {
-                say(
-                    info,
-                    "move-castling-letters",
-                    "castling is written with the letter O and dashes",
-                );
-            }
-            Shape::Castle(_) => {}
-            Shape::Normal(normal) => {
-                let full = normal.from().is_some();
-                if m.is_castle() && !full {
-                    say(
-                        warning,
-                        "move-castling-form",
-                        "castling written as a move of the king",
-                    );
-                }
-                if normal.sign == Sign::Capture && !m.is_capture() && !m.is_castle() {
-                    say(
-                        warning,
-                        "move-capture-mark",
-                        "a capture mark, but nothing is taken",
-                    );
-                } else if normal.sign == Sign::Dash && m.is_capture() {
-                    say(
-                        warning,
-                        "move-capture-mark",
-                        "a dash, but something is taken",
-                    );
-                } else if normal.sign == Sign::None && m.is_capture() && !full {
-                    say(info, "move-capture-mark", "the capture mark is missing");
-                }
-                if normal.role == Some(Role::Pawn) {
-                    say(info, "move-pawn-letter", "pawns have no letter in SAN");
-                }
-                if m.is_promotion()
-                    && !cleaned.core.contains(&'=')
-                    && (!full || normal.role.is_some())
-                {
-                    say(
-                        info,
-                        "move-promotion-sign",
-                        "\"=\" is missing before the piece of the promotion",
-                    );
-                }
-                if !full && !m.is_castle() && self.overspecified(m, found.shape) {
-                    say(
-                        info,
-                        "move-overspecified",
-                        "says more of its origin than is needed, or says it in an unusual way",
-                    );
-                }
-            }
-        }
-        if let Some(what) = self.mark(m, found.shape, cleaned.mark) {
-            say(info, "move-check-mark", what);
-        }
-        if cleaned.en_passant && !m.is_en_passant() {
-            say(
-                warning,
-                "move-en-passant-mark",
-                "it is no en passant capture",
-            );
-        }
-        if findings.is_empty() && !self.is_usual(found) {
-            let message = format!("{} is read as {}", quote(self.text), san(self.board, m));
-            findings.push(Finding::info(
-                "move-spelling",
-                Field::Moves,
-                self.whole(),
-                message,
-            ));
-        }
-        m
-    }
-
-    /// Whether the text is spelled as one of the notations would have it.
-    fn is_usual(&self, found: &Found) -> bool {
-        let given: String = self.text.chars().map(white_figurine).collect();
-        let castlings = [CastlingStyle::Standard, CastlingStyle::Chess960];
-        let notations = [Notation::San, Notation::Lan, Notation::Uci, Notation::Iccf];
-        let languages = [found.language, Language::ENGLISH, Language::FIGURINE];
-        castlings.into_iter().any(|castling| {
-            notations.into_iter().any(|notation| {
-                languages.into_iter().any(|language| {
-                    let spelling = Spelling {
-                        notation,
-                        language,
-                        castling,
-                    };
-                    let written: String = spell(self.board, found.m, spelling)
-                        .chars()
-                        .map(white_figurine)
-                        .collect();
-                    given == written
-                        || given
-                            == written.trim_end_matches(['+', '#']).replacen(
-                                '-',
-                                "",
-                                usize::from(notation == Notation::Lan),
-                            )
-                })
-            })
-        })
-    }
-
-    fn overspecified(&self, m: Move, shape: Shape) -> bool {
-        let Shape::Normal(normal) = shape else {
-            return false;
-        };
-        match shakmaty::san::San::from_move(self.board, m) {
-            shakmaty::san::San::Normal { file, rank, .. } => {
-                (file, rank) != (normal.from_file, normal.from_rank)
-            }
-            _ => false,
-        }
-    }
-
-    /// What is wrong with the check or mate mark, where one is expected.
-    fn mark(&self, m: Move, shape: Shape, mark: Option<Mark>) -> Option<&'static str> {
+    /// In descriptive notation a check is always marked, and the mark tells moves apart; in SAN it
+    /// does not.
+    fn descriptive_check(&self, m: Move, shape: Shape) -> bool {
         let mut after = self.board.clone();
         after.play_unchecked(m);
-        let actual = match (after.is_check(), after.is_checkmate()) {
-            (_, true) => Some(Mark::Mate),
-            (true, _) => Some(Mark::Check),
-            _ => None,
-        };
-        let coordinates = matches!(shape, Shape::Normal(normal) if normal.from().is_some());
-        match (mark, actual) {
-            _ if mark == actual => None,
-            (None, _) if coordinates => None,
-            (None, Some(_)) => Some("the check mark is missing"),
-            (Some(_), None) => Some("a check mark, but it is no check"),
-            (Some(Mark::Check), Some(_)) => Some("a check mark, but it is mate"),
-            (Some(_), Some(_)) => Some("a mate mark, but it is only check"),
-            (None, None) => None,
-        }
-    }
-}
-
-fn white_figurine(ch: char) -> char {
-    match crate::notation::figurine(ch) {
-        Some(role) => Language::FIGURINE.letter(role).chars().next().unwrap_or(ch),
-        None => ch,
+        !matches!(shape, Shape::Descriptive(_)) || after.is_check()
     }
 }
 
 /// Whether some other language has the letters of the text.
 fn is_foreign(core: &[char]) -> bool {
     Language::all().any(|language| !shapes(core, language).is_empty())
-}
-
-type Say = fn(&'static str, Field, Span, String) -> Finding;
-
-/// A note where the letters mean another legal move in other languages.
-fn other_reading(board: &Chess, text: &str, m: Move) -> Option<Finding> {
-    if !text.starts_with(['K', 'Q', 'R', 'B', 'N', 'P']) {
-        return None;
-    }
-    let core: Vec<char> = text
-        .chars()
-        .filter(|ch| !matches!(ch, '+' | '#' | '!' | '?'))
-        .collect();
-    let mut others: Vec<(Role, Move, Vec<Language>)> = Vec::new();
-    for language in Language::all().filter(|&l| l != Language::ENGLISH) {
-        let Some((role, _)) = language
-            .role_at(&core)
-            .filter(|&(role, _)| role != m.role())
-        else {
-            continue;
-        };
-        if let Some(known) = others.iter_mut().find(|(known, ..)| *known == role) {
-            known.2.push(language);
-            continue;
-        }
-        let shape = shapes(&core, language).first().map(|&(shape, _)| shape);
-        if let Some([other]) = shape.map(|shape| fitting(board, shape)).as_deref()
-            && *other != m
-        {
-            others.push((role, *other, vec![language]));
-        }
-    }
-    let (_, other, languages) = others.first()?;
-    let names: Vec<&str> = languages
-        .iter()
-        .take(4)
-        .map(|language| language.name())
-        .collect();
-    let message = format!(
-        "{} is read as English; in {} it would be {}",
-        quote(text),
-        names.join(", "),
-        san(board, *other)
-    );
-    let whole = Span::new(0, text.chars().count());
-    Some(Finding::info("move-language", Field::Moves, whole, message))
 }

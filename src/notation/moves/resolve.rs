@@ -2,6 +2,7 @@
 
 use shakmaty::{CastlingSide, Chess, File, Move, Position as _, Rank, Role, Square};
 
+use super::descriptive;
 use super::shape::{Normal, Shape, Sign};
 
 /// The legal moves that fit a shape. A pawn's capture must name its file, a promotion its piece.
@@ -11,6 +12,10 @@ pub(super) fn fitting(board: &Chess, shape: Shape) -> Vec<Move> {
         Shape::Castle(side) => legal
             .into_iter()
             .filter(|m| m.castling_side() == Some(side))
+            .collect(),
+        Shape::Descriptive(description) => legal
+            .into_iter()
+            .filter(|&m| descriptive::fits(board, m, description))
             .collect(),
         Shape::Normal(normal) => {
             let fits = |m: &&Move| fits(**m, normal) && complete(**m, normal);
@@ -31,7 +36,7 @@ pub(super) fn fitting(board: &Chess, shape: Shape) -> Vec<Move> {
 /// the piece of a promotion.
 pub(super) fn nearly_fitting(board: &Chess, shape: Shape) -> Vec<Move> {
     match shape {
-        Shape::Castle(_) => Vec::new(),
+        Shape::Castle(_) | Shape::Descriptive(_) => Vec::new(),
         Shape::Normal(normal) => board
             .legal_moves()
             .into_iter()

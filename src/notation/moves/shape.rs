@@ -3,6 +3,7 @@
 
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
+use super::descriptive::{self, Description};
 use crate::notation::Language;
 
 /// What a text says about a move.
@@ -12,6 +13,8 @@ pub(super) enum Shape {
     Castle(CastlingSide),
     /// Anything with a square to go to.
     Normal(Normal),
+    /// `P-K4`.
+    Descriptive(Description),
 }
 
 /// A move to a square.
@@ -58,6 +61,11 @@ pub(super) fn shapes(text: &[char], language: Language) -> Vec<(Shape, Closeness
     let mut shapes = Vec::new();
     if let Some(castle) = castle(text) {
         shapes.push((castle, Closeness::Exact));
+    }
+    if language == Language::ENGLISH
+        && let Some(description) = descriptive::parse(text)
+    {
+        return vec![(Shape::Descriptive(description), Closeness::Exact)];
     }
     let mut add = |shape: Option<Normal>, closeness| {
         if let Some(shape) = shape.map(Shape::Normal)
@@ -253,7 +261,7 @@ mod tests {
     fn the_letter_b_is_a_file_in_lower_case() {
         let role = |text: &str| match read(text)[0].0 {
             Shape::Normal(normal) => normal.role,
-            Shape::Castle(_) => None,
+            Shape::Castle(_) | Shape::Descriptive(_) => None,
         };
         assert_eq!(
             (role("bxc6"), role("Bxc6"), role("BXC6")),

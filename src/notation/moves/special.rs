@@ -57,7 +57,7 @@ pub(super) fn is_result(text: &str) -> bool {
             | "--+"
             | "+:-"
             | "-:+"
-    )
+    ) || text.eq_ignore_ascii_case("resigns")
 }
 
 fn is_drop(text: &str) -> bool {

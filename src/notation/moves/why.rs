@@ -1,6 +1,6 @@
 //! Why a move that was written is not legal, in words.
 
-use shakmaty::{Bitboard, CastlingSide, Chess, Color, File, Position as _, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Chess, File, Position as _, Role, Square, attacks};
 
 use super::resolve::{fitting, nearly_fitting};
 use super::shape::{Normal, Shape};
@@ -19,6 +19,12 @@ pub(super) fn not_legal(board: &Chess, shape: Shape) -> String {
     let reason = match shape {
         Shape::Castle(side) => castling(board, side),
         Shape::Normal(normal) => normal_move(board, normal),
+        Shape::Descriptive(_) => {
+            format!(
+                "read as English descriptive notation, no move of {} fits it",
+                name(board.turn())
+            )
+        }
     };
     let other = board.clone().swap_turn();
     let fits_other = |other: Chess| {

@@ -58,3 +58,59 @@ fn count(board: &Board, tally: &mut impl Tally) {
         pieces::king_attack(board, &maps, color, tally);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Chess, EnPassantMode, Position as _};
+
+    use super::super::board::Board;
+    use super::super::packed::PackedMove;
+    use super::super::walks::walk;
+    use super::*;
+
+    #[test]
+    fn a_mirrored_board_is_worth_the_same() {
+        walk(30, |chess, _| {
+            let mode = chess.castles().mode();
+            let mirrored = chess.to_setup(EnPassantMode::Legal).into_mirrored();
+            let mirrored: Chess = mirrored.position(mode).unwrap();
+            let value = |chess: &Chess| {
+                let board = Board::new(chess);
+                evaluate(&board, &State::new(&board))
+            };
+            assert_eq!(value(chess), value(&mirrored), "{chess:?}");
+        });
+    }
+
+    #[test]
+    fn the_state_follows_every_move() {
+        walk(30, |chess, m| {
+            let mut board = Board::new(chess);
+            let mut state = State::new(&board);
+            board.play(PackedMove::pack(m), &mut state);
+            assert_eq!(state, State::new(&board), "{chess:?} {m}");
+        });
+    }
+
+    #[test]
+    fn the_trace_sums_to_the_evaluation() {
+        walk(10, |chess, _| {
+            let trace = Trace::new(chess);
+            let weights = Trace::weights();
+            let (mut middle, mut end) = (0.0, 0.0);
+            for &(term, count) in &trace.counts {
+                let weight = weights[usize::from(term)];
+                middle += f32::from(count) * weight.0 as f32;
+                end += f32::from(count) * weight.1 as f32;
+            }
+            let scale = trace.scale[usize::from(end <= 0.0)];
+            let sum = middle * trace.phase + end * scale * (1.0 - trace.phase);
+            let left = (200 - chess.halfmoves().min(100)) as f32 / 200.0;
+            let white = (sum + trace.rest as f32) * left;
+            let board = Board::new(chess);
+            let value = evaluate(&board, &State::new(&board)) as f32;
+            let own = chess.turn().fold_wb(value, -value);
+            assert!((own - white).abs() < 3.0, "{own} {white} {chess:?}");
+        });
+    }
+}

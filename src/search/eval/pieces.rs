@@ -70,10 +70,9 @@ pub(super) fn threats(board: &Board, maps: &AttackMaps, us: Color, tally: &mut i
     tally.add(us, terms::HANGING, hanging.count() as i32);
     pawn_pushes(board, maps, us, tally);
     space(board, maps, us, tally);
-    let queen = board.by_piece(!us, Role::Queen);
-    if let Some(queen) = queen.first() {
-        let lurking = lurkers(board, us, queen);
-        tally.add(us, terms::QUEEN_DISCOVERED, lurking.count() as i32);
+    for queen in board.by_piece(!us, Role::Queen) {
+        let lurking = lurkers(board, us, queen).count();
+        tally.add(us, terms::QUEEN_DISCOVERED, lurking as i32);
     }
 }
 

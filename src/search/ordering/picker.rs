@@ -1,6 +1,7 @@
 //! Hands out the legal moves of a board one by one, likely refutations first.
 
 use super::super::board::Board;
+use super::super::checks::Checks;
 use super::super::movegen::{self, Legality, MoveList, Scored};
 use super::super::packed::PackedMove;
 use super::super::see::worth;
@@ -21,6 +22,8 @@ pub(crate) enum Want {
     All,
     /// Captures and queen promotions that win at least so many centipawns in the exchange.
     Noisy(i32),
+    /// The same with a threshold of zero, then quiet checks that lose no material.
+    NoisyAndChecks,
 }
 
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -31,6 +34,8 @@ enum Stage {
     Killer(usize),
     MakeQuiet,
     Quiet,
+    MakeChecks,
+    Check,
     BadNoisy,
     Done,
 }
@@ -98,6 +103,7 @@ impl Picker {
                     self.stage = match self.want {
                         Want::All => Stage::Killer(1),
                         Want::Noisy(_) => Stage::Done,
+                        Want::NoisyAndChecks => Stage::MakeChecks,
                     };
                 }
                 Stage::Killer(place) => {
@@ -115,6 +121,17 @@ impl Picker {
                     if !self.skips_quiet {
                         self.make_quiet(board, history, context);
                     }
+                }
+                Stage::MakeChecks => {
+                    self.make_checks(board);
+                    self.stage = Stage::Check;
+                }
+                Stage::Check => {
+                    if self.next < self.list.len() {
+                        self.next += 1;
+                        return Some(self.list[self.next - 1].m);
+                    }
+                    self.stage = Stage::Done;
                 }
                 Stage::Quiet => {
                     if let Some(m) = self.quiet() {
@@ -143,6 +160,7 @@ impl Picker {
         match self.want {
             Want::All => true,
             Want::Noisy(threshold) => board.is_noisy(m) && board.exchange_wins(m, threshold),
+            Want::NoisyAndChecks => board.is_noisy(m) && board.exchange_wins(m, 0),
         }
     }
 
@@ -168,7 +186,7 @@ impl Picker {
             }
             let threshold = match self.want {
                 Want::Noisy(threshold) => threshold,
-                Want::All => 0,
+                Want::All | Want::NoisyAndChecks => 0,
             };
             if board.exchange_wins(best.m, threshold) {
                 return Some(best.m);
@@ -203,6 +221,15 @@ impl Picker {
                 scored.score -= 40_000;
             }
         }
+    }
+
+    fn make_checks(&mut self, board: &Board) {
+        self.list.clear();
+        self.next = 0;
+        movegen::quiet(board, &self.legality, &mut self.list);
+        let checks = Checks::new(board);
+        self.list
+            .retain(|scored| checks.gives(board, scored.m) && board.exchange_wins(scored.m, 0));
     }
 
     fn quiet(&mut self) -> Option<PackedMove> {

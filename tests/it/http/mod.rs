@@ -2,7 +2,9 @@
 
 mod analysis;
 mod bestmove;
+mod convert;
 mod engines;
+mod pgn;
 mod position;
 mod refusals;
 mod server;

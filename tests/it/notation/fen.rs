@@ -1,4 +1,4 @@
-//! FEN: the verdicts of other implementations, suggestions, round trips.
+//! FEN: the verdicts and spellings of python-chess, suggestions.
 
 use kibitz::notation::{Severity, fen};
 use kibitz::position::{EpStyle, FenStyle, Variant};
@@ -10,60 +10,66 @@ fn text<'a>(case: &'a Value, key: &str) -> Option<&'a str> {
     case.get(key).and_then(Value::as_str)
 }
 
-/// Whether python-chess takes the text in a mode, as the corpus recorded it.
-fn python_takes(case: &Value, mode: &str) -> bool {
-    case["libs"][mode]
-        .as_str()
-        .is_some_and(|verdict| !verdict.starts_with("illegal") && !verdict.contains("syntax"))
+fn flag(case: &Value, key: &str) -> bool {
+    case[key].as_bool().unwrap_or(false)
+}
+
+/// How a FEN is written, where that differs from what the case expects.
+fn spelling(
+    case: &Value,
+    key: &str,
+    style: (FenStyle, EpStyle),
+    reading: &fen::Reading,
+) -> Option<String> {
+    let expected = text(case, key)?;
+    let position = reading.position.as_ref()?;
+    let written = fen::write(position, style.0, style.1);
+    (written != expected).then(|| format!("{case}: {key} {written}"))
 }
 
 #[test]
-fn verdicts_of_the_corpus() {
+fn verdicts_and_spellings() {
     let mut faults = Vec::new();
-    let cases = corpus::lines("verdicts_of_the_corpus", "fen/fen-cases.jsonl");
-    for case in &cases {
-        let (fen_text, valid) = (text(case, "fen").unwrap(), case["valid"].as_bool().unwrap());
-        let kind = text(case, "kind").unwrap();
-        let only_960 = kind.starts_with("valid-960-only");
-        let variant = only_960.then_some(Variant::Chess960);
-        let reading = fen::read(fen_text, variant);
-        // Underscores are read as blanks here, by contract; the corpus leaves that open.
-        let open = text(case, "strength") == Some("either") && fen_text.contains('_');
-        if reading.playable != valid && !open {
-            faults.push(format!(
-                "{} {kind} {fen_text:?}: playable {}, {:#?}",
-                case["id"], reading.playable, reading.findings
-            ));
+    for case in corpus::fixture("fen/verdicts.jsonl") {
+        let given = text(&case, "fen").unwrap();
+        let only_960 = text(&case, "variant") == Some("chess960");
+        let reading = fen::read(given, only_960.then_some(Variant::Chess960));
+        let playable = flag(&case, "playable");
+        if reading.playable != playable && !flag(&case, "open") {
+            faults.push(format!("{case}: {:?}", reading.findings));
         }
-        if only_960 && fen::read(fen_text, Some(Variant::Standard)).playable {
-            faults.push(format!(
-                "{} {fen_text:?}: playable in standard chess",
-                case["id"]
-            ));
+        if only_960 && fen::read(given, Some(Variant::Standard)).playable {
+            faults.push(format!("{case}: playable in standard chess"));
         }
-        if !valid
-            && !python_takes(case, "python-chess(chess960)")
-            && !open
-            && fen::read(fen_text, Some(Variant::Chess960)).playable
+        if !playable
+            && !flag(&case, "open")
+            && fen::read(given, Some(Variant::Chess960)).playable != flag(&case, "playable_960")
         {
-            faults.push(format!("{} {fen_text:?}: playable in Chess960", case["id"]));
+            faults.push(format!("{case}: in Chess960"));
         }
-        if valid {
-            let position = reading.position.as_ref().unwrap();
-            for (key, style, ep) in [
-                ("normal_xfen", FenStyle::Xfen, EpStyle::Pseudo),
-                ("normal_legal_ep", FenStyle::Xfen, EpStyle::Legal),
-                ("shredder", FenStyle::Shredder, EpStyle::Pseudo),
-            ] {
-                let written = fen::write(position, style, ep);
-                if let Some(expected) = text(case, key).filter(|&expected| expected != written) {
-                    faults.push(format!(
-                        "{} {fen_text:?} {key}: {written}, expected {expected}",
-                        case["id"]
-                    ));
-                }
-            }
-        }
+        let legal = if text(&case, "legal_ep").is_some() {
+            "legal_ep"
+        } else {
+            "xfen"
+        };
+        faults.extend(spelling(
+            &case,
+            "xfen",
+            (FenStyle::Xfen, EpStyle::Pseudo),
+            &reading,
+        ));
+        faults.extend(spelling(
+            &case,
+            legal,
+            (FenStyle::Xfen, EpStyle::Legal),
+            &reading,
+        ));
+        faults.extend(spelling(
+            &case,
+            "shredder",
+            (FenStyle::Shredder, EpStyle::Pseudo),
+            &reading,
+        ));
     }
     assert!(
         faults.is_empty(),
@@ -73,12 +79,34 @@ fn verdicts_of_the_corpus() {
     );
 }
 
+/// Random faults: the verdict of python-chess in both variants.
+#[test]
+fn random_faults_are_judged_as_python_chess_does() {
+    for case in corpus::fixture("fen/python-chess.jsonl") {
+        let given = text(&case, "fen").unwrap();
+        for (key, fen_key, variant) in [
+            ("standard", "standard_fen", Variant::Standard),
+            ("chess960", "chess960_fen", Variant::Chess960),
+        ] {
+            let reading = fen::read(given, Some(variant));
+            assert_eq!(
+                reading.playable,
+                flag(&case, key),
+                "{case} {variant:?} {:?}",
+                reading.findings
+            );
+            let style = (FenStyle::Xfen, EpStyle::Pseudo);
+            assert_eq!(spelling(&case, fen_key, style, &reading), None);
+        }
+    }
+}
+
 #[test]
 fn suggestions_of_errors_are_playable() {
-    for case in corpus::lines("suggestions_of_errors_are_playable", "fen/fen-cases.jsonl") {
-        let fen_text = text(&case, "fen").unwrap();
+    for case in corpus::fixture("fen/verdicts.jsonl") {
+        let given = text(&case, "fen").unwrap();
         for stated in [None, Some(Variant::Standard), Some(Variant::Chess960)] {
-            let reading = fen::read(fen_text, stated);
+            let reading = fen::read(given, stated);
             for finding in reading
                 .findings
                 .iter()
@@ -88,7 +116,7 @@ fn suggestions_of_errors_are_playable() {
                     let mended = fen::read(suggestion, stated);
                     assert!(
                         mended.playable,
-                        "{fen_text:?} {stated:?} {}: {suggestion} {:?}",
+                        "{given:?} {stated:?} {}: {suggestion} {:?}",
                         finding.code, mended.findings
                     );
                 }

@@ -92,7 +92,10 @@ impl TestApp {
             );
         }
         let text = String::from_utf8(body.to_vec()).unwrap();
-        let body = if media_type.ends_with("json") && !text.is_empty() {
+        let body = if media_type.ends_with("json")
+            && !media_type.ends_with("ndjson")
+            && !text.is_empty()
+        {
             serde_json::from_str(&text).unwrap()
         } else {
             Value::Null

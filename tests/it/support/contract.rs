@@ -103,7 +103,14 @@ impl Contract {
         let essence = media_type.split(';').next().unwrap();
         let content = response["content"].get(essence);
         let content = content.unwrap_or_else(|| panic!("{method} {path} {status}: {media_type}"));
-        if essence.ends_with("json") {
+        if essence == "application/x-ndjson" {
+            for line in body
+                .split(|&byte| byte == b'\n')
+                .filter(|line| !line.is_empty())
+            {
+                self.check_schema(&content["schema"], line, path);
+            }
+        } else if essence.ends_with("json") {
             self.check_schema(&content["schema"], body, path);
         }
     }

@@ -1,0 +1,168 @@
+//! How a PGN was sent: as a text body, which is streamed, or as a field of JSON or of a form.
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{StatusCode as S, header};
+use serde::Deserialize;
+
+use crate::http::extract::{MediaType, Origin, Params, media_type_of, read_body};
+use crate::http::number::Number;
+use crate::http::problem::Problem;
+use crate::http::request::language;
+use crate::http::state::AppState;
+use crate::notation::pgn::{Encoding, Limits, Options};
+
+/// The fields beside the PGN.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(in crate::http) struct Fields {
+    pub(super) pgn: Option<String>,
+    pub(super) limit: Option<Number>,
+    pub(super) cursor: Option<String>,
+    pub(super) language: Option<String>,
+    pub(super) language_out: Option<String>,
+}
+
+/// A PGN on its way in.
+pub(in crate::http) struct Upload {
+    pub(super) body: Body,
+    pub(super) fields: Fields,
+    pub(super) origin: Origin,
+    pub(super) charset: Option<Encoding>,
+}
+
+/// The most of one game that is kept in memory.
+const LIMITS: Limits = Limits {
+    bytes: 8 << 20,
+    items: 250_000,
+    depth: 50_000,
+};
+
+impl Upload {
+    /// How it is to be read.
+    pub(super) fn options(&self) -> Result<Options, Problem> {
+        let language = self.fields.language.as_deref().map(language).transpose();
+        let language = language.map_err(|problem| problem.sent_as(self.origin))?;
+        Ok(Options {
+            language,
+            encoding: self.charset,
+            limits: LIMITS,
+        })
+    }
+}
+
+impl FromRequest<AppState> for Upload {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
+        let query = request.uri().query().unwrap_or("").to_owned();
+        let kind = media_type_of(&request);
+        let charset = charset(&request)?;
+        match kind {
+            MediaType::Json => from_fields(Params::<Fields>::from_request(request, state).await?),
+            MediaType::Form => {
+                // What `curl --data-binary @games.pgn` calls a form is mostly a PGN.
+                let limit = state.http.max_body_bytes();
+                let (parts, body) = request.into_parts();
+                let (start, body) = peek(body).await?;
+                let is_fields = start.starts_with(b"pgn=")
+                    || start.starts_with(b"{\"")
+                    || start.windows(5).any(|window| window == b"&pgn=");
+                if is_fields {
+                    let bytes = read_body(body, limit, state.http.read_timeout()).await?;
+                    let request = Request::from_parts(parts, Body::from(bytes));
+                    return from_fields(Params::<Fields>::from_request(request, state).await?);
+                }
+                text(&query, body, charset)
+            }
+            MediaType::Text => text(&query, request.into_body(), charset),
+            MediaType::Other(name) => {
+                let name = crate::notation::quote(&name);
+                let detail = format!(
+                    "the body is {name}, expected a PGN as text/plain or application/vnd.chess-pgn, or JSON"
+                );
+                Err(Problem::new(
+                    S::UNSUPPORTED_MEDIA_TYPE,
+                    "unsupported-media-type",
+                    detail,
+                ))
+            }
+        }
+    }
+}
+
+fn from_fields(params: Params<Fields>) -> Result<Upload, Problem> {
+    let Params { mut fields, origin } = params;
+    let Some(pgn) = fields.pgn.take() else {
+        let detail = "no pgn; send it as a text body or in this field";
+        let missing = Problem::new(S::BAD_REQUEST, "missing-field", detail);
+        return Err(missing.field("pgn").sent_as(origin));
+    };
+    // A string of JSON has no other encoding.
+    Ok(Upload {
+        body: Body::from(pgn),
+        fields,
+        origin,
+        charset: Some(Encoding::Utf8),
+    })
+}
+
+fn text(query: &str, body: Body, charset: Option<Encoding>) -> Result<Upload, Problem> {
+    let Params { fields, origin } = Params::<Fields>::of_query(query)?;
+    Ok(Upload {
+        body,
+        fields,
+        origin,
+        charset,
+    })
+}
+
+fn charset(request: &Request) -> Result<Option<Encoding>, Problem> {
+    let value = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let label = value.and_then(|value| {
+        let parameters = value.split(';').skip(1);
+        parameters.map(str::trim).find_map(|parameter| {
+            let (name, label) = parameter.split_once('=')?;
+            name.eq_ignore_ascii_case("charset")
+                .then(|| label.trim_matches('"').to_owned())
+        })
+    });
+    let Some(label) = label else { return Ok(None) };
+    match Encoding::from_label(&label) {
+        Some(encoding) => Ok(Some(encoding)),
+        None => {
+            let label = crate::notation::quote(&label);
+            let detail =
+                format!("charset {label} is not known here, expected utf-8, utf-16 or iso-8859-1");
+            Err(Problem::new(
+                S::UNSUPPORTED_MEDIA_TYPE,
+                "unsupported-charset",
+                detail,
+            ))
+        }
+    }
+}
+
+/// The first bytes of a body, and the whole body again.
+async fn peek(mut body: Body) -> Result<(Bytes, Body), Problem> {
+    use http_body_util::BodyExt as _;
+    loop {
+        let Some(frame) = body.frame().await else {
+            return Ok((Bytes::new(), Body::empty()));
+        };
+        let frame = frame.map_err(|error| {
+            let detail = format!("the body broke off: {error}");
+            Problem::new(S::BAD_REQUEST, "body-incomplete", detail)
+        })?;
+        if let Ok(first) = frame.into_data()
+            && !first.is_empty()
+        {
+            let again = tokio_stream::once(Ok::<_, axum::Error>(first.clone()));
+            let rest = tokio_stream::StreamExt::chain(again, body.into_data_stream());
+            return Ok((first, Body::from_stream(rest)));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! A position inside a PGN: which game, and after how many plies.
+
+use super::pgn::{self, Foreign, Game, NodeId, PgnError, Reader};
+use super::source::{ReadSource, SourceError};
+use super::{Field, Finding, Findings, Language, Severity, Span, quote};
+
+/// Which position of which game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// From 1.
+    pub(super) game: u32,
+    /// Plies of the main line; `None`: its end.
+    pub(super) ply: Option<u32>,
+    pub(super) language: Option<Language>,
+}
+
+/// Reads one game of a PGN and plays it to the ply that is wanted.
+///
+/// A fault on the main line before that ply is an error: the position after it is not known. What
+/// comes later, and what is wrong in variations, is said as a warning.
+pub(super) fn read(text: &str, wanted: Wanted) -> Result<ReadSource, SourceError> {
+    let game = find(text, wanted.game, wanted.language)?;
+    let plies = game.plies();
+    let ply = wanted
+        .ply
+        .map_or(plies, |ply| usize::try_from(ply).unwrap_or(usize::MAX));
+    if let Some(fault) = blocking_fault(&game, ply, wanted.ply) {
+        return Err(refusal(&game, fault));
+    }
+    let Some(position) = game.position_at(ply) else {
+        let detail = format!(
+            "ply {ply} of game {}, whose main line has {plies} plies, expected 0 to {plies}",
+            wanted.game
+        );
+        return Err(SourceError::plain("ply", "pgn-ply-missing", detail));
+    };
+    let mut findings = game.findings.clone();
+    for error in &game.errors {
+        findings.push(said(error, Severity::Warning));
+    }
+    Ok(ReadSource {
+        position,
+        findings,
+        operations: Vec::new(),
+    })
+}
+
+/// The game of a number, from 1.
+pub(super) fn find(
+    text: &str,
+    number: u32,
+    language: Option<Language>,
+) -> Result<Game, SourceError> {
+    let options = pgn::Options {
+        language,
+        ..pgn::Options::default()
+    };
+    let mut found = None;
+    let mut reader = Reader::new(options);
+    let mut take = |game: Game| {
+        if game.number == u64::from(number) {
+            found = Some(game);
+        }
+    };
+    reader.feed(text.as_bytes(), &mut take);
+    let summary = reader.finish(&mut take);
+    if let Some(game) = found {
+        return Ok(game);
+    }
+    if let Some(foreign) = summary.foreign {
+        return Err(not_pgn(&foreign));
+    }
+    let detail = format!(
+        "game {} of a PGN with {} games, expected 1 to {}",
+        number, summary.games, summary.games
+    );
+    Err(SourceError::plain("game", "pgn-game-missing", detail))
+}
+
+fn not_pgn(foreign: &Foreign) -> SourceError {
+    SourceError::plain("pgn", foreign.code(), foreign.to_string())
+}
+
+/// The fault that hides the wanted position: one of the tags, or of the main line before the ply.
+fn blocking_fault(game: &Game, ply: usize, asked: Option<u32>) -> Option<&PgnError> {
+    let grave = |error: &&PgnError| error.fault.severity() == Severity::Error;
+    if game.root.is_none() {
+        return game.errors.iter().find(grave);
+    }
+    let plies = game.plies();
+    if asked.is_some() && ply <= plies {
+        return None;
+    }
+    let end = game
+        .tree
+        .main_line()
+        .last()
+        .map_or(NodeId::ROOT, pgn::Node::id);
+    game.errors
+        .iter()
+        .filter(grave)
+        .find(|error| error.after == end && !error.rest.is_empty())
+}
+
+fn refusal(game: &Game, fault: &PgnError) -> SourceError {
+    let mut detail = fault.to_string();
+    if let Some(fen) = &fault.fen {
+        detail.push_str(&format!("; the position before it is {}", quote(fen)));
+    }
+    let mut findings = Findings::new();
+    for error in &game.errors {
+        findings.push(said(error, error.fault.severity()));
+    }
+    SourceError {
+        findings,
+        ..SourceError::plain("pgn", fault.code(), detail)
+    }
+}
+
+fn said(error: &PgnError, severity: Severity) -> Finding {
+    let start = usize::try_from(error.place.offset).unwrap_or(usize::MAX);
+    let span = Span::new(start, start.saturating_add(error.token.chars().count()));
+    let mut finding = Finding::error(error.code(), Field::Pgn, span, error.to_string());
+    finding.severity = severity;
+    finding
+}

@@ -1,0 +1,202 @@
+//! A game in export format (PGN standard, section 3.2): the seven tag roster first, lines of less
+//! than 80 columns, moves in SAN. The reader returns it to the same tree.
+
+use shakmaty::san::SanPlus;
+use shakmaty::{Chess, Position as _};
+
+use super::lexer::{Closed, Kind, Lexer};
+use super::wrap::Wrapper;
+use super::{Game, Node, Played, ROSTER, Remark, Side, Step, Tag, unread, walk};
+
+/// Writes a game. Tags keep their values and, after the roster, their order; comments are set in
+/// braces, text that could not be read in comments that say so; escaped lines follow the tags. The
+/// movetext of a game without a root is written as it was.
+pub fn write(game: &Game) -> String {
+    let mut out = String::new();
+    tags(game, &mut out);
+    for escape in &game.escapes {
+        out.push('%');
+        out.push_str(escape);
+        out.push('\n');
+    }
+    out.push('\n');
+    let mut wrapper = Wrapper::new(out);
+    movetext(game, &mut wrapper);
+    wrapper.word(game.result.as_str());
+    wrapper.end_line();
+    let mut out = wrapper.into_text();
+    out.push('\n');
+    out
+}
+
+fn tags(game: &Game, out: &mut String) {
+    let tags: &[Tag] = &game.tags;
+    let mut written = vec![false; tags.len()];
+    for (name, unknown) in ROSTER {
+        let found = tags.iter().position(|tag| tag.name == name);
+        if let Some(index) = found {
+            written[index] = true;
+        }
+        // Where no tag says how it ended, the movetext does.
+        let unknown = if name == "Result" {
+            game.result.as_str()
+        } else {
+            unknown
+        };
+        tag(name, found.map_or(unknown, |index| &tags[index].value), out);
+        // A second Event tag on a line of its own would begin a new game.
+        for (index, other) in tags
+            .iter()
+            .enumerate()
+            .filter(|(_, tag)| name == "Event" && tag.name == name)
+        {
+            if !std::mem::replace(&mut written[index], true) {
+                out.truncate(out.trim_end().len());
+                out.push(' ');
+                tag(name, &other.value, out);
+            }
+        }
+    }
+    for (other, _) in tags.iter().zip(written).filter(|(_, written)| !written) {
+        tag(&other.name, &other.value, out);
+    }
+}
+
+fn tag(name: &str, value: &str, out: &mut String) {
+    out.push('[');
+    out.push_str(name);
+    out.push_str(" \"");
+    for ch in value.chars() {
+        match ch {
+            '"' | '\\' => out.extend(['\\', ch]),
+            '\n' | '\r' => out.push(' '),
+            _ => out.push(ch),
+        }
+    }
+    out.push_str("\"]\n");
+}
+
+fn movetext(game: &Game, out: &mut Wrapper) {
+    remarks(game.tree.root(), Side::After, out);
+    let Some(root) = &game.root else {
+        return raw(game.rest.as_deref().unwrap_or_default(), out);
+    };
+    let mut numbered = Numbered::Again;
+    walk(&game.tree, root.root(), &mut |step| match step {
+        Step::Move(node, board) => {
+            numbered = one_move(node, board, numbered, out);
+        }
+        Step::Open => {
+            out.before_next("(");
+            numbered = Numbered::Again;
+        }
+        Step::Close => {
+            out.behind_last(")");
+            numbered = Numbered::Again;
+        }
+    });
+}
+
+/// A movetext that was not read, as it is; only a comment that never ends is closed.
+fn raw(movetext: &str, out: &mut Wrapper) {
+    let text = movetext.replace("\r\n", "\n").replace('\r', "\n");
+    out.end_line();
+    if !text.is_empty() {
+        out.word(&text);
+        let mut lexer = Lexer::new(&text, 0);
+        let open = std::iter::from_fn(|| Some(lexer.next().kind).filter(|kind| *kind != Kind::End))
+            .any(|kind| kind == Kind::Comment(Closed::No));
+        if open {
+            out.word("}");
+        }
+        out.end_line();
+    }
+}
+
+/// Whether the reader of a text knows the number of the next move.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Numbered {
+    Known,
+    Again,
+}
+
+fn one_move(node: Node<'_>, board: &Chess, numbered: Numbered, out: &mut Wrapper) -> Numbered {
+    let before = node.comments(Side::Before).next().is_some();
+    remarks(node, Side::Before, out);
+    let number = board.fullmoves();
+    if board.turn().is_white() {
+        out.word(&format!("{number}."));
+    } else if numbered == Numbered::Again || before {
+        out.word(&format!("{number}..."));
+    }
+    match node.played() {
+        Some(Played::Move(m)) => out.word(&SanPlus::from_move(board.clone(), m).to_string()),
+        Some(Played::Null) | None => out.word("--"),
+    }
+    remarks(node, Side::After, out)
+}
+
+/// The remarks of a node on one side; glyphs and unread text stand after the move.
+fn remarks(node: Node<'_>, side: Side, out: &mut Wrapper) -> Numbered {
+    let mut numbered = Numbered::Known;
+    for remark in node.remarks() {
+        match remark {
+            Remark::Nag(nag) if side == Side::After => out.word(&format!("${}", nag.0)),
+            Remark::Comment(on, text) if on == side => {
+                comment(text, out);
+                numbered = Numbered::Again;
+            }
+            Remark::Unread(text) if side == Side::After => {
+                comment(&unread::mark(text), out);
+                numbered = Numbered::Again;
+            }
+            Remark::Nag(_) | Remark::Comment(..) | Remark::Unread(_) => {}
+        }
+    }
+    numbered
+}
+
+/// A comment in braces, wrapped where a line break reads as the blank that it replaces; one that
+/// holds a closing brace runs to the end of its line instead.
+fn comment(text: &str, out: &mut Wrapper) {
+    if text.contains('}') {
+        out.word(&format!("; {text}"));
+        return out.end_line();
+    }
+    let mut word = String::from("{");
+    for piece in text.split(' ') {
+        // Two blanks in a row, and what must not start a line, stay where they are.
+        let keep = piece.is_empty() || word.is_empty() || piece.starts_with(['%', '[', ';']);
+        let after_blank = word.ends_with(' ');
+        if keep || after_blank {
+            word.push(' ');
+        } else {
+            out.word(&word);
+            word.clear();
+        }
+        word.push_str(piece);
+    }
+    out.word(&word);
+    out.word("}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(text: &str) -> String {
+        let mut out = Wrapper::new(String::new());
+        comment(text, &mut out);
+        out.into_text()
+    }
+
+    #[test]
+    fn comments_break_only_at_single_blanks() {
+        assert_eq!(set("a b"), "{ a b }");
+        assert_eq!(set(""), "{  }");
+        assert_eq!(set("a  b"), "{ a  b }");
+        let long = format!("{} [%clk 0:01]", "word ".repeat(15).trim());
+        assert!(set(&long).contains("word [%clk"), "{}", set(&long));
+        assert_eq!(set("a } b"), "; a } b\n");
+    }
+}

@@ -1,0 +1,78 @@
+//! Export format.
+
+use kibitz::notation::pgn::{Game, read_all, write};
+
+use super::only;
+
+fn movetext(text: &str) -> String {
+    let written = write(&only(text));
+    written.split("\n\n").nth(1).unwrap().to_owned()
+}
+
+#[test]
+fn moves_have_the_numbers_that_they_need() {
+    for (text, expected) in [
+        (
+            "1. e4 e5 (1... d5 2. exd5) 2. Nf3 *",
+            "1. e4 e5 (1... d5 2. exd5) 2. Nf3 *",
+        ),
+        (
+            "1. e4 {c} e5 $1 $14 2. Nf3 (2. f4 exf4) (2. d4) Nc6",
+            "1. e4 { c } 1... e5 $1 $14 2. Nf3 (2. f4 exf4) (2. d4) 2... Nc6 *",
+        ),
+        ("({before} 1. d4) 1. e4", "1. e4 ({ before } 1. d4) *"),
+        ("e2e4 e7e5 Ng1f3 Nb8c6 1-0", "1. e4 e5 2. Nf3 Nc6 1-0"),
+        ("1. e4 -- 2. d4 ½-½", "1. e4 -- 2. d4 1/2-1/2"),
+        ("1. e4 ; a } b\ne5", "1. e4 ; a } b\n1... e5 *"),
+        (
+            "1. e4 Qxx5 hm e5 *",
+            "1. e4 { unread: Qxx5 } { unread: hm } 1... e5 *",
+        ),
+        ("1. e4 Qh5 2. Nf3 *", "1. e4 { unread: Qh5 2. Nf3 } *"),
+    ] {
+        assert_eq!(movetext(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn the_roster_comes_first_and_the_rest_keeps_its_order() {
+    let text = "[Zeta \"1\"]\n[Result \"1-0\"]\n[White \"A \\\"B\\\"\"]\n[Alpha \"C:\\\\\"]\n[White \"C\"]\n\n1. e4 1-0\n";
+    let expected = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A \\\"B\\\"\"]\n[Black \"?\"]\n\
+        [Result \"1-0\"]\n[Zeta \"1\"]\n[Alpha \"C:\\\\\"]\n[White \"C\"]\n\n1. e4 1-0\n\n";
+    assert_eq!(write(&only(text)), expected);
+}
+
+#[test]
+fn lines_have_less_than_80_columns() {
+    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(50);
+    let comment = "a comment of several words ".repeat(20);
+    let text = write(&only(&format!(
+        "{moves} {{{comment}}} (Rg8 Nf3 {{{comment}}})"
+    )));
+    for line in text.lines() {
+        assert!(line.chars().count() < 80, "{line:?}");
+    }
+}
+
+#[test]
+fn several_games_are_read_back() {
+    let text = "[White \"a\"]\n\n1. e4 1-0\n\n[White \"b\"]\n\n*\n\n1. d4";
+    let games = read_all(text.as_bytes());
+    let written: String = games.iter().map(write).collect();
+    let again = read_all(written.as_bytes());
+    let trees = |games: &[Game]| {
+        games
+            .iter()
+            .map(|game| game.tree.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(trees(&again), trees(&games));
+    assert_eq!(again.iter().map(write).collect::<String>(), written);
+}
+
+#[test]
+fn escaped_lines_are_kept() {
+    let text = "[A \"1\"]\n%secret data\n\n1. e4\n% more\ne5 *";
+    let again = only(&write(&only(text)));
+    assert_eq!(again.escapes, ["secret data", " more"]);
+}
