@@ -8,6 +8,7 @@
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kibitz::notation::pgn::{Options, Reader, read_all, write};
@@ -112,6 +113,28 @@ fn reading(c: &mut Criterion) {
     group.finish();
 }
 
+/// Both in turn, the best time of each: what a busy machine can still tell.
+fn ratio(_: &mut Criterion) {
+    let Some(bytes) = corpus() else {
+        return;
+    };
+    let best = |read: fn(&[u8]) -> usize, best: &mut f64| {
+        let start = Instant::now();
+        black_box(read(black_box(&bytes)));
+        *best = best.min(start.elapsed().as_secs_f64() * 1_000.0);
+    };
+    let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
+    let rounds = std::env::var("KIBITZ_PGN_ROUNDS").ok();
+    for _ in 0..rounds.and_then(|rounds| rounds.parse().ok()).unwrap_or(100) {
+        best(kibitz, &mut ours);
+        best(pgn_reader, &mut theirs);
+    }
+    println!(
+        "best of 100: kibitz {ours:.1} ms, pgn-reader {theirs:.1} ms: {:.0} % of its speed",
+        100.0 * theirs / ours
+    );
+}
+
 /// Streams the file again and again; the memory that the process had at most, from `/proc`.
 fn streaming(_: &mut Criterion) {
     let Some(megabytes) = std::env::var("KIBITZ_PGN_STREAM_MB").ok() else {
@@ -138,5 +161,5 @@ fn streaming(_: &mut Criterion) {
     println!("{} MB streamed, {games} games, {peak}", fed >> 20);
 }
 
-criterion_group!(benches, streaming, reading);
+criterion_group!(benches, streaming, ratio, reading);
 criterion_main!(benches);

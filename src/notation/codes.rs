@@ -21,6 +21,10 @@ pub const CODES: &[(&str, &str)] = &[
     ("epd-opcode-doubled", "an operation is given twice"),
     ("fen-adjacent-digits", "two digits side by side in a rank"),
     (
+        "fen-bishop-locked",
+        "a bishop that can't have left home past its pawns",
+    ),
+    (
         "fen-bishops",
         "more bishops on squares of one colour than promotions can explain",
     ),
@@ -119,8 +123,16 @@ pub const CODES: &[(&str, &str)] = &[
         "fen-opposite-check",
         "the side that is not to move stands in check",
     ),
+    (
+        "fen-pawn-captures",
+        "pawns that must have captured more men than are missing",
+    ),
     ("fen-pawn-rank", "a pawn on rank 1 or 8"),
     ("fen-pawns", "more than 8 pawns of a side"),
+    (
+        "fen-pawns-passed",
+        "pawns that have passed each other with too few captures",
+    ),
     ("fen-placement", "nothing in the text can be a placement"),
     ("fen-placement-blanks", "blanks inside the placement"),
     (

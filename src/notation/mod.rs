@@ -1,4 +1,14 @@
-//! How chess is read and written.
+//! How chess is read and written: FEN and EPD, moves in every notation, positions as requests give
+//! them.
+//!
+//! * [`fen`]: FEN, X-FEN, Shredder-FEN; everything that is wrong at once, with mended texts.
+//! * [`epd`]: EPD with its operations; the repetition count becomes part of the history.
+//! * [`moves`]: UCI, SAN, long algebraic, figurine, numeric and descriptive notation, in the piece
+//!   letters of 33 languages.
+//! * [`source`]: a position out of the fields of a request.
+//!
+//! Readers are tolerant and say what they mended as [`Findings`]; a finding's code is one of
+//! [`CODES`]. A move is never read as another move: where two readings are legal it is an error.
 
 mod alternatives;
 mod codes;

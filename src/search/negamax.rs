@@ -252,15 +252,41 @@ impl Worker<'_> {
             return None;
         }
         self.razor(board, ply, local)
-            .or_else(|| reverse_futility(local))
+            .or_else(|| self.reverse_futility(local))
             .or_else(|| self.null_move(board, ply, local))
             .or_else(|| self.prob_cut(board, ply, local))
+    }
+
+    /// A search that was asked for few plies has no deeper iteration to find what this one leaves
+    /// out: it leaves out little. Searches by time or nodes are not concerned.
+    fn is_careful(&self) -> bool {
+        self.careful
+    }
+
+    /// Down to which depth moves are left out by estimate.
+    fn within(&self, depth: i32) -> i32 {
+        if self.is_careful() { 2 } else { depth }
+    }
+
+    /// So far above beta by evaluation that a shallow search will not change it.
+    fn reverse_futility(&self, local: &Local) -> Option<i32> {
+        let beta = local.window.beta;
+        let margin = 80 * (local.depth - i32::from(local.improving));
+        let holds = local.depth <= self.within(8)
+            && local.estimate - margin >= beta
+            && !is_mate(beta)
+            && !is_mate(local.estimate);
+        holds.then(|| (local.estimate + beta) / 2)
     }
 
     /// Hopeless by evaluation: unless captures change that, it is below alpha.
     fn razor(&mut self, board: &Board, ply: usize, local: &Local) -> Option<i32> {
         let Window { alpha, .. } = local.window;
-        if local.depth > 4 || is_mate(alpha) || local.estimate + 250 * local.depth > alpha {
+        if self.is_careful()
+            || local.depth > 4
+            || is_mate(alpha)
+            || local.estimate + 250 * local.depth > alpha
+        {
             return None;
         }
         let value = self.quiesce(board, ply, Window::zero(alpha), Node::All, Beside::Checks);
@@ -436,7 +462,7 @@ impl Worker<'_> {
         let depth = local.depth;
         if board.is_noisy(m) {
             let margin = -90 * depth - self.history.capture(board, m) / 64;
-            let loses = depth <= 8 && !board.exchange_wins(m, margin.min(0));
+            let loses = depth <= self.within(8) && !board.exchange_wins(m, margin.min(0));
             return if loses {
                 Verdict::Skip
             } else {
@@ -445,21 +471,24 @@ impl Worker<'_> {
         }
         let improving = i32::from(local.improving);
         let enough = (6 + 2 * depth * depth) / (3 - improving);
-        if depth <= 8 && count as i32 > enough {
+        if depth <= 8 && count as i32 > enough && !self.is_careful() {
             return Verdict::SkipQuiet;
         }
         let value = self.history.quiet(board, self.context(ply), m);
         let reduced = (depth - reduction(Temper::Quiet, depth, count) + value / 12_000).max(0);
         if !gives_check && !local.in_check {
             let futile = local.eval + 90 + 95 * reduced <= local.window.alpha;
-            if reduced <= 8 && futile {
+            if reduced <= self.within(8) && futile {
                 return Verdict::SkipQuiet;
             }
         }
         if depth <= 4 && value < -4_500 * depth {
             return Verdict::Skip;
         }
-        if reduced <= 8 && !gives_check && !board.exchange_wins(m, -24 * reduced * reduced) {
+        if reduced <= self.within(8)
+            && !gives_check
+            && !board.exchange_wins(m, -24 * reduced * reduced)
+        {
             return Verdict::Skip;
         }
         Verdict::Search
@@ -493,7 +522,8 @@ impl Worker<'_> {
         if singular.is_some() {
             return self.singular(board, ply, local, m);
         }
-        let checks = gives_check && !deep && (local.is_pv() || board.exchange_wins(m, 0));
+        let sound = local.is_pv() || self.is_careful() || board.exchange_wins(m, 0);
+        let checks = gives_check && !deep && sound;
         Ok(i32::from(checks))
     }
 
@@ -590,6 +620,11 @@ impl Worker<'_> {
         plies -= i32::from(local.was_pv);
         plies -= i32::from(local.is_pv());
         plies -= i32::from(step.gives_check);
+        plies -= if self.is_careful() {
+            2 + i32::from(step.gives_check)
+        } else {
+            0
+        };
         plies -= i32::from(self.frame(ply).killers.contains(&m));
         plies.max(0)
     }
@@ -681,15 +716,4 @@ struct Step {
 
 fn bonus(depth: i32) -> i32 {
     (150 * depth - 60).min(1_500)
-}
-
-/// So far above beta by evaluation that a shallow search will not change it.
-fn reverse_futility(local: &Local) -> Option<i32> {
-    let beta = local.window.beta;
-    let margin = 80 * (local.depth - i32::from(local.improving));
-    let holds = local.depth <= 8
-        && local.estimate - margin >= beta
-        && !is_mate(beta)
-        && !is_mate(local.estimate);
-    holds.then(|| (local.estimate + beta) / 2)
 }

@@ -25,7 +25,7 @@ pub(super) fn draft(parts: &parts::Parts<'_>, findings: &mut Findings) -> (Draft
     let word = |field: usize| assigned.fields[field].map(|at| parts.words[at]);
     let mut draft = Draft {
         spans: spans(parts, &assigned),
-        places: placement.places.clone(),
+        places: placement.places.as_slice().into(),
         turn: word(0)
             .and_then(|w| turn::read(&w, findings))
             .unwrap_or(Color::White),

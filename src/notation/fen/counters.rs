@@ -34,6 +34,13 @@ impl Counter {
         }
     }
 
+    fn least(self) -> u32 {
+        match self {
+            Self::Halfmove => 0,
+            Self::Fullmove => 1,
+        }
+    }
+
     fn code(self) -> &'static str {
         match self {
             Self::Halfmove => "fen-halfmove",
@@ -53,7 +60,8 @@ pub(super) fn read(token: &Token<'_>, counter: Counter, findings: &mut Findings)
         .filter(|&value| value <= MAX_COUNTER);
     let (Some(value), true) = (value, digits) else {
         findings.push(fault(token, &text, counter));
-        return meant(&text).unwrap_or(counter.default());
+        let meant = meant(&text).unwrap_or(counter.default());
+        return meant.max(counter.least());
     };
     if text.len() > 1 && text.starts_with('0') {
         let message = format!("{} {} has leading zeros", counter.name(), quote(&text));

@@ -1,6 +1,7 @@
 //! A FEN between text and position: its six fields as values, not yet judged.
 
 use std::num::NonZeroU32;
+use std::rc::Rc;
 
 use shakmaty::{Bitboard, Board, Chess, Color, File, PositionError, Rank, Role, Setup, Square};
 
@@ -21,7 +22,7 @@ pub(super) struct Draft {
     pub(super) fullmoves: u32,
     pub(super) spans: Spans,
     /// Where each square's man stands in the text; left empty by the fast reader.
-    pub(super) places: Vec<Span>,
+    pub(super) places: Rc<[Span]>,
 }
 
 /// Castling rights as squares of rooks, and the letters that gave them.
@@ -71,7 +72,7 @@ impl Default for Draft {
             halfmoves: 0,
             fullmoves: 1,
             spans: Spans::default(),
-            places: Vec::new(),
+            places: Rc::default(),
         }
     }
 }

@@ -67,6 +67,15 @@ pub(super) fn judge(draft: &Draft, findings: &mut Findings) -> Option<Square> {
     (findings.len() == faults).then_some(ep)
 }
 
+/// The square where it can be one, without a word about why not.
+pub(super) fn sound(draft: &Draft) -> Option<Square> {
+    let ep = draft.ep?;
+    let (to, from) = passed_pawn(ep, draft.turn)?;
+    let occupied = draft.board.occupied();
+    let passed = men(&draft.board, !draft.turn, Role::Pawn).contains(to);
+    (passed && !occupied.contains(ep) && !occupied.contains(from)).then_some(ep)
+}
+
 /// Whether a token looks like this field.
 pub(super) fn looks_like(text: &str) -> bool {
     text == "-" || text.parse::<Square>().is_ok()

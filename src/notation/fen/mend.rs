@@ -86,8 +86,7 @@ fn of_board(draft: &Draft, variant: Variant, stated: Option<Variant>) -> Vec<Str
 fn sounded(draft: &Draft, variant: Variant) -> Draft {
     let mut sound = draft.clone();
     sound.rights.rooks = sound_rights(&draft.board, draft.rights.rooks, variant);
-    let mut ignored = crate::notation::Findings::new();
-    sound.ep = super::en_passant::judge(draft, &mut ignored);
+    sound.ep = super::en_passant::sound(draft);
     if sound.ep.is_some() && !is_playable(&sound, variant) {
         sound.ep = None;
     }

@@ -3,11 +3,13 @@
 //! [`read`] is tolerant: it never stops at the first fault. [`write()`] writes what [`read`] takes
 //! without a finding.
 
+mod alphabet;
 mod assemble;
 mod castling;
 mod counters;
 mod draft;
 mod en_passant;
+mod explain;
 mod fast;
 mod fields;
 mod legality;
@@ -19,11 +21,13 @@ mod read;
 mod repair;
 mod split;
 mod startpos;
+mod structure;
 mod tokens;
 mod turn;
 mod wrapping;
 mod write;
 
+pub use explain::{Explained, explain};
 pub(super) use read::read_epd_line;
 pub use read::{MAX_CHARS, Reading, read};
 pub(super) use startpos::looks_like_pgn;

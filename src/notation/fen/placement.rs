@@ -370,14 +370,12 @@ fn partial(ranks: &[RankText]) -> Board {
 
 /// Whether a word can be a placement: mostly men, digits and slashes.
 pub(super) fn looks_like(text: &str) -> bool {
+    let count = |ch| text.matches(ch).count();
+    let parted = ['.', ',', ';', ':'].into_iter().any(|ch| count(ch) >= 5);
     let slashes = text.matches(['/', '\\', '|']).count();
-    let known = text
-        .chars()
-        .filter(|&ch| {
-            man(ch).is_some() || ch.is_ascii_digit() || matches!(ch, '/' | '\\' | '|' | '~')
-        })
-        .count();
-    slashes >= 2
-        || (!text.is_empty() && known == text.chars().count())
-        || (known * 4 >= text.chars().count() * 3 && text.len() >= 15)
+    let is_known = |&ch: &char| {
+        man(ch).is_some() || ch.is_ascii_digit() || matches!(ch, '/' | '\\' | '|' | '~')
+    };
+    let (known, all) = (text.chars().filter(is_known).count(), text.chars().count());
+    slashes >= 2 || parted || (all > 0 && known == all) || (known * 4 >= all * 3 && all >= 15)
 }

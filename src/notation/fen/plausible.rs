@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 use super::draft::{Draft, men};
 use super::legality::{count, span_of};
+use super::structure;
 use crate::notation::words::{color_name as name, square_list as list};
 use crate::notation::{Field, Finding, Findings};
 use crate::position::Variant;
@@ -12,6 +13,7 @@ use crate::position::Variant;
 /// Says all that speaks against the position.
 pub(super) fn judge(draft: &Draft, variant: Variant, findings: &mut Findings) {
     material(draft, findings);
+    structure::judge(draft, variant, findings);
     checkers(draft, findings);
     castling(draft, variant, findings);
     counters(draft, findings);
@@ -132,7 +134,8 @@ fn counters(draft: &Draft, findings: &mut Findings) {
         );
         findings.push(halfmove("fen-ep-halfmove", message));
     }
-    let played = (u64::from(draft.fullmoves) - 1) * 2 + u64::from(draft.turn.is_black());
+    let played =
+        u64::from(draft.fullmoves.saturating_sub(1)) * 2 + u64::from(draft.turn.is_black());
     if u64::from(clock) > played {
         let message = format!(
             "half-move clock {clock}, but only {played} plies were played before move {} of {}",

@@ -249,7 +249,12 @@ fn conclude(
 
 /// Whether a finding leaves the position one that a game can have reached.
 fn is_plausible(finding: &Finding) -> bool {
-    const ABOUT_SPELLING: [&str; 3] = ["fen-fullmove-zero", "fen-castling-doubled", "fen-mirrored"];
+    const ABOUT_SPELLING: [&str; 4] = [
+        "fen-fullmove-zero",
+        "fen-castling-doubled",
+        "fen-mirrored",
+        "fen-upside-down",
+    ];
     finding.severity == Severity::Info
         || finding.field == Field::Operations
         || ABOUT_SPELLING.contains(&finding.code)

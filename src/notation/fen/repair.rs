@@ -1,30 +1,57 @@
 //! What a broken placement may mean: boards made by splitting, widening, narrowing and dropping
 //! ranks, and by reading letters as other languages have them. The caller judges the boards.
 
-use shakmaty::{Board, Color, Piece, Role, Square};
+use shakmaty::{Board, Square};
 
-use super::placement::{Cell, RankText, man};
-use crate::notation::{Language, figurine, look_alike};
+use super::alphabet::{Alphabet, alphabets};
+use super::placement::{Cell, RankText};
 
 type Rank = Vec<Cell>;
 
 /// Most boards that are tried.
-const MAX_BOARDS: usize = 96;
+const MAX_BOARDS: usize = 64;
+
+/// Most combinations that are looked at for them.
+const MAX_ATTEMPTS: usize = 512;
+
+/// Most ranks of a wrong width that are mended.
+const MAX_BROKEN: usize = 2;
 
 /// Boards that the ranks may mean, the likelier first; empty where that is beyond guessing.
 pub(super) fn boards(ranks: &[RankText]) -> Vec<Board> {
-    let mut boards = Vec::new();
     let ranks: Vec<Rank> = ranks.iter().map(|rank| rank.cells.clone()).collect();
+    let alphabets = alphabets(&letters(&ranks));
+    let mut boards = Vec::new();
+    let mut attempts = 0;
     for eight in eight_ranks(&ranks) {
         for full in full_widths(&eight) {
-            for board in readings(&full) {
-                if boards.len() < MAX_BOARDS && !boards.contains(&board) {
+            for alphabet in &alphabets {
+                attempts += 1;
+                if boards.len() == MAX_BOARDS || attempts > MAX_ATTEMPTS {
+                    return boards;
+                }
+                if let Some(board) = board(&full, alphabet)
+                    && !boards.contains(&board)
+                {
                     boards.push(board);
                 }
             }
         }
     }
     boards
+}
+
+/// The letters in use, each once.
+fn letters(ranks: &[Rank]) -> Vec<char> {
+    let mut letters = Vec::new();
+    for cell in ranks.iter().flatten() {
+        if let Cell::Letter(ch) = *cell
+            && !letters.contains(&ch)
+        {
+            letters.push(ch);
+        }
+    }
+    letters
 }
 
 /// Eight ranks out of more or fewer.
@@ -76,6 +103,11 @@ fn split(ranks: &[Rank]) -> Vec<Rank> {
 
 /// Every rank eight squares wide.
 fn full_widths(ranks: &[Rank]) -> Vec<Vec<Rank>> {
+    let blank = |rank: &Rank| rank.iter().all(|cell| *cell == Cell::Empty);
+    let broken = ranks.iter().filter(|rank| rank.len() != 8 && !blank(rank));
+    if broken.count() > MAX_BROKEN {
+        return Vec::new();
+    }
     let mut all: Vec<Vec<Rank>> = vec![Vec::new()];
     for rank in ranks {
         let options = widened(rank);
@@ -134,98 +166,13 @@ fn widened(rank: &Rank) -> Vec<Rank> {
     }
 }
 
-/// The boards that eight full ranks mean, letter by letter or as a whole in another language.
-fn readings(ranks: &[Rank]) -> Vec<Board> {
-    let mut unknown: Vec<char> = Vec::new();
-    for cell in ranks.iter().flatten() {
-        if let Cell::Letter(ch) = *cell
-            && man(ch).is_none()
-            && !unknown.contains(&ch)
-        {
-            unknown.push(ch);
-        }
-    }
-    if unknown.is_empty() {
-        return board(ranks, man).into_iter().collect();
-    }
-    let mut boards: Vec<Board> = Language::all()
-        .filter(|&language| language != Language::ENGLISH)
-        .filter_map(|language| board(ranks, |ch| in_language(ch, language)))
-        .collect();
-    if unknown.len() <= 3 {
-        let mut choices: Vec<Vec<(char, Piece)>> = vec![Vec::new()];
-        for ch in unknown {
-            let pieces = pieces(ch);
-            choices = choices
-                .iter()
-                .flat_map(|head| {
-                    pieces
-                        .iter()
-                        .map(move |&piece| [head.as_slice(), &[(ch, piece)]].concat())
-                })
-                .take(MAX_BOARDS)
-                .collect();
-        }
-        for choice in choices {
-            let read = |ch| {
-                man(ch).or_else(|| {
-                    choice
-                        .iter()
-                        .find(|(known, _)| *known == ch)
-                        .map(|&(_, piece)| piece)
-                })
-            };
-            boards.extend(board(ranks, read));
-        }
-    }
-    boards
-}
-
-fn in_language(ch: char, language: Language) -> Option<Piece> {
-    let upper: Vec<char> = ch.to_uppercase().collect();
-    let (role, _) = language
-        .role_at(&upper)
-        .filter(|&(_, length)| length == upper.len())?;
-    let color = Color::from_white(ch.is_uppercase());
-    Some(Piece { color, role })
-}
-
-/// What one unknown letter may be, the likelier first.
-fn pieces(ch: char) -> Vec<Piece> {
-    if let Some(role) = figurine(ch) {
-        let color = Color::from_white(matches!(ch, '♔'..='♙'));
-        return vec![Piece { color, role }];
-    }
-    if let Some(piece) = look_alike(ch).and_then(man) {
-        return vec![piece];
-    }
-    if !ch.is_alphabetic() {
-        return Vec::new();
-    }
-    let color = Color::from_white(ch.is_uppercase());
-    let votes = |role: Role| {
-        Language::all()
-            .filter(|&l| in_language(ch, l) == Some(Piece { color, role }))
-            .count()
-    };
-    let mut roles = [
-        Role::Rook,
-        Role::Bishop,
-        Role::Knight,
-        Role::Queen,
-        Role::Pawn,
-        Role::King,
-    ];
-    roles.sort_by_key(|&role| std::cmp::Reverse(votes(role)));
-    roles.map(|role| Piece { color, role }).to_vec()
-}
-
-fn board(ranks: &[Rank], read: impl Fn(char) -> Option<Piece>) -> Option<Board> {
+fn board(ranks: &[Rank], alphabet: &Alphabet) -> Option<Board> {
     let mut board = Board::empty();
     for (index, rank) in (0_u32..8).rev().zip(ranks) {
         for (file, cell) in (0_u32..8).zip(rank) {
             if let Cell::Letter(ch) = *cell {
-                board.set_piece_at(Square::new(index * 8 + file), read(ch)?);
+                let piece = alphabet.iter().find(|(known, _)| *known == ch)?.1;
+                board.set_piece_at(Square::new(index * 8 + file), piece);
             }
         }
     }

@@ -100,5 +100,6 @@ pub(in crate::notation) fn looks_like_pgn(text: &str) -> bool {
     }
     let number = text.trim_start_matches(|ch: char| ch.is_ascii_digit());
     let numbered = number.len() < text.len() && number.starts_with('.');
-    numbered && number.contains(|ch: char| ch.is_ascii_lowercase()) && !number.contains('/')
+    let after = number.trim_start_matches(['.', ' ', '…']);
+    numbered && after.starts_with(char::is_alphabetic) && !number.contains('/')
 }

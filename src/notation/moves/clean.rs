@@ -48,6 +48,12 @@ struct Cleaner<'a> {
 
 /// Words and signs behind a move, the longer before those they end with.
 const BEHIND: &[(&str, Behind)] = &[
+    ("+/-", Behind::Evaluation),
+    ("-/+", Behind::Evaluation),
+    ("+/=", Behind::Evaluation),
+    ("=/+", Behind::Evaluation),
+    ("+-", Behind::Evaluation),
+    ("-+", Behind::Evaluation),
     ("checkmate", Behind::Mark(Mark::Mate)),
     ("mate", Behind::Mark(Mark::Mate)),
     ("++", Behind::Mark(Mark::Mate)),
@@ -90,6 +96,7 @@ enum Behind {
     Mark(Mark),
     EnPassant,
     DrawOffer,
+    Evaluation,
 }
 
 impl Cleaner<'_> {
@@ -224,6 +231,9 @@ impl Cleaner<'_> {
                         "is left out: SAN does not mark en passant",
                     );
                 }
+                Behind::Evaluation => {
+                    self.cut("move-annotation", length, "is an annotation and left out");
+                }
                 Behind::DrawOffer => self.cut(
                     "move-draw-offer",
                     length,
@@ -240,7 +250,7 @@ impl Cleaner<'_> {
             matches!(
                 ch,
                 '.' | ',' | ';' | '"' | '\'' | '”' | '’' | '»' | '`' | '*' | '_' | ']' | '}'
-            )
+            ) || is_ornament(**ch)
         };
         let length = self.rest.iter().rev().take_while(stops).count();
         if length == 0 || length == self.rest.len() {
@@ -266,6 +276,12 @@ impl Cleaner<'_> {
             );
         }
     }
+}
+
+/// Emoji and other signs that no notation has.
+pub(super) fn is_ornament(ch: char) -> bool {
+    let known = matches!(ch, '♔'..='♟' | '‡' | '†' | '≠' | '…');
+    !ch.is_ascii() && !ch.is_alphanumeric() && !ch.is_whitespace() && !known
 }
 
 trait MaxMark {
@@ -328,6 +344,9 @@ mod tests {
             ("Qxf7 mate", "Qxf7"),
             ("exd6 e.p.", "exd6"),
             ("e4 (=)", "e4"),
+            ("e4\u{1f44d}", "e4"),
+            ("Nf3+-", "Nf3"),
+            ("Nf3+", "Nf3"),
             ("Qxf7$1", "Qxf7"),
             ("Qx f7", "Qxf7"),
             ("2e4", "2e4"),

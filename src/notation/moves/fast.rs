@@ -4,6 +4,8 @@ use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position as _, Role};
 
+use crate::notation::Language;
+
 /// Reads `e2e4`, `e7e8q`, `e1g1`, `e1h1`; the same in every language. `None` where the tolerant
 /// reader has to look.
 pub(super) fn uci(board: &Chess, text: &str) -> Option<Move> {
@@ -54,4 +56,28 @@ pub(super) fn san(board: &Chess, text: &str) -> Option<Move> {
     let mut written = Vec::with_capacity(8);
     given.append_ascii_to(&mut written);
     (written == text.as_bytes()).then_some(m)
+}
+
+/// Reads SAN exactly as it would be written here in a language, by turning its letters into
+/// English ones.
+pub(super) fn localized(board: &Chess, text: &str, language: Language) -> Option<Move> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut english = String::with_capacity(8);
+    let mut at = 0;
+    if !chars.first()?.is_ascii_lowercase()
+        && let Some((role, length)) = language.role_at(&chars)
+    {
+        english.push(role.upper_char());
+        at = length;
+    }
+    while let Some(&ch) = chars.get(at) {
+        english.push(ch);
+        at += 1;
+        if ch == '=' {
+            let (role, length) = language.role_at(&chars[at..])?;
+            english.push(role.upper_char());
+            at += length;
+        }
+    }
+    san(board, &english)
 }

@@ -11,6 +11,9 @@ use crate::position::Position;
 /// Most moves of one list.
 pub const MAX_MOVES: usize = 12_000;
 
+/// Longest list whose language is found out; a longer one must state it.
+const MAX_GUESSED: usize = 1_000;
+
 /// Moves as a client sends them.
 #[derive(Clone, Copy, Debug)]
 pub enum Moves<'a> {
@@ -60,7 +63,11 @@ pub fn read_moves(
     }
     let start = position.clone();
     match play(position, &tokens, how, &mut findings) {
-        Err(error) if how.language.is_none() && error.error.code == "move-language-unknown" => {
+        Err(error)
+            if how.language.is_none()
+                && tokens.len() <= MAX_GUESSED
+                && error.error.code == "move-language-unknown" =>
+        {
             *position = start;
             in_other_languages(position, &tokens, error, &mut findings)?;
         }
@@ -121,7 +128,14 @@ fn in_other_languages(
     findings: &mut Findings,
 ) -> Result<(), ListError> {
     let mut read: Option<(Position, Findings, Vec<Language>)> = None;
-    for language in Language::all().filter(|&language| language != Language::ENGLISH) {
+    let failed = tokens
+        .get(error.index)
+        .map_or("", |token| token.text.as_ref());
+    let failed: Vec<char> = failed.chars().collect();
+    let knows_a_letter =
+        |language: &Language| (0..failed.len()).any(|at| language.role_at(&failed[at..]).is_some());
+    let languages = Language::all().filter(|&language| language != Language::ENGLISH);
+    for language in languages.filter(knows_a_letter) {
         let (mut trial, mut said) = (position.clone(), findings.clone());
         let how = ReadAs {
             language: Some(language),

@@ -74,10 +74,11 @@ pub(super) fn read_within(
     if let Some(m) = fast::uci(board, text) {
         return Ok((m, findings));
     }
-    let english = how
-        .language
-        .is_none_or(|language| language == Language::ENGLISH);
-    if let Some(m) = fast::san(board, text).filter(|_| english) {
+    let fast = match how.language {
+        Some(language) if language != Language::ENGLISH => fast::localized(board, text, language),
+        _ => fast::san(board, text),
+    };
+    if let Some(m) = fast {
         if how.language.is_none() && scope != Scope::EnglishQuietly {
             findings.extend(other_reading(board, text, m));
         }

@@ -103,25 +103,35 @@ impl Reader<'_> {
     /// Whether the text is spelled as one of the notations would have it.
     fn is_usual(&self, found: &Found) -> bool {
         let given: String = self.text.chars().map(white_figurine).collect();
-        let castlings = [CastlingStyle::Standard, CastlingStyle::Chess960];
-        let notations = [Notation::San, Notation::Lan, Notation::Uci, Notation::Iccf];
+        let castling = CastlingStyle::Standard;
         let languages = [found.language, Language::ENGLISH, Language::FIGURINE];
-        let spellings = castlings.into_iter().flat_map(|castling| {
-            notations.into_iter().flat_map(move |notation| {
-                languages.into_iter().map(move |language| Spelling {
-                    notation,
-                    language,
-                    castling,
-                })
+        let lettered = languages.map(|language| {
+            [Notation::San, Notation::Lan].map(|notation| Spelling {
+                notation,
+                language,
+                castling,
             })
         });
-        spellings.into_iter().any(|spelling| {
-            let written = spell(self.board, found.m, spelling);
-            let written: String = written.chars().map(white_figurine).collect();
-            let dashes = usize::from(spelling.notation == Notation::Lan);
-            let unmarked = written.trim_end_matches(['+', '#']);
-            given == written || given == unmarked || given == unmarked.replacen('-', "", dashes)
-        })
+        let plain = [
+            (Notation::Uci, CastlingStyle::Standard),
+            (Notation::Uci, CastlingStyle::Chess960),
+            (Notation::Iccf, CastlingStyle::Standard),
+        ];
+        let plain = plain.map(|(notation, castling)| Spelling {
+            notation,
+            language: Language::ENGLISH,
+            castling,
+        });
+        plain
+            .into_iter()
+            .chain(lettered.into_iter().flatten())
+            .any(|spelling| {
+                let written = spell(self.board, found.m, spelling);
+                let written: String = written.chars().map(white_figurine).collect();
+                let dashes = usize::from(spelling.notation == Notation::Lan);
+                let unmarked = written.trim_end_matches(['+', '#']);
+                given == written || given == unmarked || given == unmarked.replacen('-', "", dashes)
+            })
     }
 
     /// Whether the origin is told otherwise than SAN would.

@@ -97,10 +97,18 @@ pub(super) fn shapes(text: &[char], language: Language) -> Vec<(Shape, Closeness
     }
     let piece_folded =
         with_piece.and_then(|(_, length)| squares(&folded[length..], None, language));
-    if piece_folded.is_none() {
+    if piece_folded.is_none() && may_be_capitals(text) {
         add(squares(&folded, None, language), Closeness::OtherCase);
     }
     shapes
+}
+
+/// Whether upper-case letters of files may be meant as files: where all are in upper case (`EXD5`),
+/// or where the first is no piece letter of any language (`Exd5`). `Cf3` is a Spanish knight.
+fn may_be_capitals(text: &[char]) -> bool {
+    let lower = text.iter().any(|ch| matches!(ch, 'a'..='h'));
+    let first = &text[..1.min(text.len())];
+    !lower || Language::all().all(|language| language.role_at(first).is_none())
 }
 
 /// A letter of a file or sign in lower case; anything else as it is.

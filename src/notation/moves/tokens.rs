@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::clean::number;
 use super::special::{is_null, is_result};
 use crate::notation::text::{Change, Changed, Glyph, Web, plain};
-use crate::notation::{Field, Finding, Findings, Span};
+use crate::notation::{Field, Finding, Findings, Span, quote};
 
 /// A move as written, and where.
 #[derive(Clone, Debug)]
@@ -52,9 +52,25 @@ pub(super) fn tokens<'a>(text: &'a str, findings: &mut Findings) -> Vec<Token<'a
             findings.push(finding);
             continue;
         }
+        if is_decoration(&word.text) {
+            let message = format!("{} is no move and left out", quote(&word.text));
+            findings.push(Finding::info(
+                "move-decoration",
+                Field::Moves,
+                word.span,
+                message,
+            ));
+            continue;
+        }
         tokens.push(word);
     }
     tokens
+}
+
+/// A word without a letter or digit that nobody uses for a move: a dash, a bullet, an emoji.
+fn is_decoration(word: &str) -> bool {
+    let bare = |ch: char| !ch.is_alphanumeric() && !ch.is_control() && !('♔'..='♟').contains(&ch);
+    word.chars().all(bare) && !is_null(word) && !is_result(word)
 }
 
 fn is_separator(ch: char) -> bool {
@@ -182,6 +198,12 @@ fn belongs_to_move_before(word: &str) -> bool {
             | "="
             | "a.p."
             | "i.V."
+            | "+-"
+            | "-+"
+            | "+/-"
+            | "-/+"
+            | "+/="
+            | "=/+"
     ) || word.bytes().all(|byte| matches!(byte, b'!' | b'?'))
         || word.strip_prefix('$').is_some_and(nag)
 }

@@ -109,6 +109,9 @@ fn normal_move(board: &Chess, normal: Normal) -> String {
         .filter(|from| normal.from_rank.is_none_or(|rank| from.rank() == rank))
         .filter(|&from| reaches(board, role, from, to))
         .collect();
+    if let Some(piece @ (Role::King | Role::Pawn)) = normal.promotion {
+        return format!("no pawn becomes a {}", role_name(piece));
+    }
     let Some(mover) = movers.first() else {
         let whose = format!("no {} of {}", role_name(role), name(turn));
         return format!("{whose} can reach {to}");

@@ -114,6 +114,15 @@ impl<'a> Builder<'a> {
         self.skipped > 0 || self.lines.last().is_some_and(|line| line.broken.is_some())
     }
 
+    /// Whether the line is read without doubt, and there is room for more.
+    pub(super) fn is_plain(&self) -> bool {
+        let line = &self.lines[self.lines.len() - 1];
+        self.skipped == 0
+            && line.broken.is_none()
+            && line.doubt.is_none()
+            && self.tree.items() < self.limits.items
+    }
+
     /// Plays a move on the line.
     pub(super) fn play(&mut self, played: Played, written: &str) {
         let in_variation = self.lines.len() > 1;

@@ -6,6 +6,7 @@ use super::section::{Flow, Parser};
 use super::tags::Flaw;
 use super::{Fault, Tag, start};
 use crate::notation::{Severity, quote};
+use crate::position::Position;
 
 impl Parser<'_> {
     pub(super) fn tag(&mut self, token: Token) -> Flow {
@@ -66,6 +67,7 @@ impl Parser<'_> {
 
     pub(super) fn set_up(&mut self, at: usize) {
         if self.tags.is_empty() {
+            self.root = Some(Position::default());
             return;
         }
         let start = start::read(&self.tags);

@@ -232,7 +232,10 @@ impl<'a> Lexer<'a> {
     }
 
     fn word(&mut self) -> Kind {
-        self.at += self.char_at(self.at).map_or(0, char::len_utf8);
+        self.at += match self.byte(self.at) {
+            0..128 => 1,
+            _ => self.char_at(self.at).map_or(1, char::len_utf8),
+        };
         loop {
             let byte = self.byte(self.at);
             if !STOPS[usize::from(byte)] {

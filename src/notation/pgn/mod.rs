@@ -23,6 +23,7 @@ mod reader;
 mod reading;
 mod remark;
 mod section;
+mod shortcut;
 mod split;
 mod start;
 mod tags;

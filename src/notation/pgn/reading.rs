@@ -3,6 +3,7 @@
 use shakmaty::san::San;
 use shakmaty::{Chess, Move};
 
+use super::shortcut::certain;
 use crate::notation::moves::{MoveError, ReadAs, read_on};
 use crate::notation::{Findings, Language};
 use crate::position::Variant;
@@ -14,7 +15,8 @@ pub(super) fn fast(board: &Chess, word: &str, language: Language) -> Option<Move
     if language != Language::ENGLISH && !letterless {
         return None;
     }
-    San::from_ascii(word.as_bytes()).ok()?.to_move(board).ok()
+    let san = San::from_ascii(word.as_bytes()).ok()?;
+    certain(board, san).or_else(|| san.to_move(board).ok())
 }
 
 /// Reads a move however it is written, in one language, and says what was repaired.

@@ -25,13 +25,17 @@ pub enum Remark<'a> {
 
 /// Appends a comment's text as it is kept: trimmed, lines joined.
 pub(super) fn fold(raw: &str, out: &mut String) {
-    let text = raw.trim_matches([' ', '\t', '\n', '\r', '\u{c}']);
-    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
+    let text = raw.trim_ascii();
+    let broken = match text.len() {
+        0..=32 => text.bytes().any(|byte| matches!(byte, b'\n' | b'\r')),
+        _ => memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some(),
+    };
+    if !broken {
         return out.push_str(text);
     }
     let mut blank_lines = 0;
     for (index, line) in lines(text).enumerate() {
-        let line = line.trim_matches([' ', '\t', '\u{c}']);
+        let line = line.trim_ascii();
         if line.is_empty() {
             blank_lines += 1;
             continue;
@@ -48,7 +52,7 @@ pub(super) fn fold(raw: &str, out: &mut String) {
 
 /// Appends unread text as it is kept: every line break with the blanks around it becomes a blank.
 pub(super) fn fold_all(raw: &str, out: &mut String) {
-    let lines = lines(raw).map(|line| line.trim_matches([' ', '\t', '\u{c}']));
+    let lines = lines(raw).map(|line| line.trim_ascii());
     for (index, line) in lines.filter(|line| !line.is_empty()).enumerate() {
         if index > 0 {
             out.push(' ');

@@ -82,13 +82,13 @@ impl<'a> Parser<'a> {
             game: Builder::new(text, context.number, locator, context.options.limits),
             language: context.language,
             variant: Variant::Standard,
-            tags: Vec::new(),
+            tags: Vec::with_capacity(24),
             puzzle: None,
             termination: None,
             number: None,
             last_number: 0,
             ahead: 0,
-            root: Some(Position::default()),
+            root: None,
             movetext: None,
             remarks: false,
             escapes: Vec::new(),
@@ -107,6 +107,9 @@ impl<'a> Parser<'a> {
             if std::mem::take(&mut first) {
                 token.gap = Gap::Blank;
                 self.first = token.start;
+            }
+            if token.kind == Kind::Word && self.plain_move(token) {
+                continue;
             }
             if token.kind == Kind::End {
                 return token.start;

@@ -21,6 +21,8 @@ pub(super) struct Splitter {
     names: Vec<(usize, usize)>,
     moves: bool,
     blank: bool,
+    /// The last words of the line outside comments: where, and how long.
+    last_words: (usize, usize),
     ended: bool,
     depth: usize,
 }
@@ -31,7 +33,12 @@ impl Splitter {
     pub(super) fn cut(&mut self, text: &str, input: Input) -> Option<usize> {
         let cut = self.scan(text, input);
         if cut.is_some() {
-            *self = Self::default();
+            let mut names = std::mem::take(&mut self.names);
+            names.clear();
+            *self = Self {
+                names,
+                ..Self::default()
+            };
         }
         cut
     }
@@ -87,7 +94,7 @@ impl Splitter {
             }
             self.names.push((visible + 1, name.len()));
             self.blank = false;
-            if tags::is_whole_line(content) {
+            if tags::is_whole_line(content, name) {
                 self.go_to(next, State::LineStart);
                 return Some(None);
             }
@@ -128,39 +135,47 @@ impl Splitter {
         };
         self.line = found;
         let mut from = self.at;
-        while let Some(at) = memchr::memchr2(b'{', b';', &text.as_bytes()[from..end]) {
-            let at = from + at;
-            if text.as_bytes()[at] == b'{' {
-                self.movetext(&text[self.at..at]);
-                self.go_to(at, State::Comment(at));
-                return Some(());
+        let (stop, then) = loop {
+            let Some(at) = self.next_sign(&text.as_bytes()[..end], from) else {
+                break (end, (next, State::LineStart));
+            };
+            match text.as_bytes()[at] {
+                b'{' => break (at, (at, State::Comment(at))),
+                b';' if !ends_entity(&text[self.at..at]) => break (at, (next, State::LineStart)),
+                _ => from = at + 1,
             }
-            if !ends_entity(&text[self.at..at]) {
-                self.movetext(&text[self.at..at]);
-                self.go_to(next, State::LineStart);
-                return Some(());
-            }
-            from = at + 1;
+        };
+        let words = text[self.at..stop].trim_ascii();
+        if !words.is_empty() {
+            self.moves = true;
+            self.blank = false;
+            let blanks = text[self.at..stop].len() - text[self.at..stop].trim_ascii_start().len();
+            self.last_words = (self.at + blanks, words.len());
         }
-        self.movetext(&text[self.at..end]);
-        self.go_to(next, State::LineStart);
+        self.go_to(then.0, then.1);
+        if self.state == State::LineStart {
+            let (start, length) = std::mem::take(&mut self.last_words);
+            if length > 0 {
+                self.ended = outcome::ends_with_result(&text[start..start + length]);
+            }
+        }
         Some(())
     }
 
-    fn movetext(&mut self, text: &str) {
-        let text = text.trim();
-        if text.is_empty() {
-            return;
-        }
-        self.moves = true;
-        self.blank = false;
-        for at in memchr::memchr2_iter(b'(', b')', text.as_bytes()) {
-            match text.as_bytes()[at] {
-                b'(' => self.depth += 1,
-                _ => self.depth = self.depth.saturating_sub(1),
+    /// The next brace or semicolon; parentheses on the way are counted.
+    fn next_sign(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
+        let mut at = from;
+        while let Some(&byte) = bytes.get(at) {
+            if SIGNS[usize::from(byte)] {
+                match byte {
+                    b'(' => self.depth += 1,
+                    b')' => self.depth = self.depth.saturating_sub(1),
+                    _ => return Some(at),
+                }
             }
+            at += 1;
         }
-        self.ended = outcome::ends_with_result(text);
+        None
     }
 
     /// The end of the comment that opened at `open`.
@@ -181,6 +196,16 @@ impl Splitter {
         }
     }
 }
+
+/// The bytes of movetext that matter here.
+const SIGNS: [bool; 256] = {
+    let mut signs = [false; 256];
+    signs[b'{' as usize] = true;
+    signs[b';' as usize] = true;
+    signs[b'(' as usize] = true;
+    signs[b')' as usize] = true;
+    signs
+};
 
 /// Where in a section the splitter is.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -271,9 +296,7 @@ pub(super) fn ends_entity(text: &str) -> bool {
 /// Where, in a comment up to its closing brace, the next game evidently starts: a line with an
 /// `Event` tag, with another comment opening behind it.
 fn never_closed(comment: &str) -> Option<usize> {
-    if !comment.contains("[Event ") {
-        return None;
-    }
+    memchr::memchr2(b'\n', b'\r', comment.as_bytes())?;
     let at = tag_line(comment)?;
     memchr::memchr(b'{', &comment.as_bytes()[at..]).map(|_| at)
 }

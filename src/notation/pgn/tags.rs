@@ -118,6 +118,17 @@ pub(super) fn scan(text: &str) -> Option<Scanned> {
     let Some((name, quote_at)) = head(text) else {
         return scan_unquoted(text);
     };
+    let value = &text[quote_at..];
+    if let Some(length) = regular(value) {
+        return Some(Scanned {
+            tag: Tag {
+                name: name.to_owned(),
+                value: value[1..=length].to_owned(),
+            },
+            flaw: name.is_empty().then_some(Flaw::Nameless),
+            end: quote_at + length + 3,
+        });
+    }
     let line_end = memchr::memchr2(b'\n', b'\r', text.as_bytes()).unwrap_or(text.len());
     let line = &text[..line_end];
     let opener = line[quote_at..].chars().next()?;
@@ -146,18 +157,6 @@ struct Value {
 
 /// The regular way: up to the first quote that a bracket follows.
 fn closed(line: &str, start: usize, opener: char) -> Option<Value> {
-    let plain = memchr::memchr2(b'"', b'\\', &line.as_bytes()[start..]).map(|at| start + at);
-    if let Some(at) = plain
-        && opener == '"'
-        && line[at..].starts_with("\"]")
-    {
-        let value = line[start..at].to_owned();
-        return Some(Value {
-            value,
-            flaw: None,
-            end: at + 2,
-        });
-    }
     let mut value = String::new();
     let mut flaw = None;
     let mut chars = line[start..].char_indices().peekable();
@@ -256,14 +255,21 @@ fn scan_unquoted(text: &str) -> Option<Scanned> {
     })
 }
 
-/// Whether the line is one tag pair and nothing else, in the regular form.
-pub(super) fn is_whole_line(line: &str) -> bool {
-    let Some((_, quote_at)) = head(line) else {
+/// Whether the line, which starts with a tag of this name, is one tag pair and nothing else, in the
+/// regular form.
+pub(super) fn is_whole_line(line: &str, name: &str) -> bool {
+    let Some(value) = line.get(1 + name.len()..) else {
         return false;
     };
-    let value = line.as_bytes().get(quote_at + 1..).unwrap_or_default();
-    let end = memchr::memchr2(b'"', b'\\', value);
-    end.is_some_and(|end| &value[end..] == b"\"]")
+    let regular = value.strip_prefix(" ").and_then(regular);
+    regular.is_some_and(|length| length + 4 == value.len())
+}
+
+/// The length of a value in regular form, `"value"]`: neither quotes nor backslashes in it.
+fn regular(text: &str) -> Option<usize> {
+    let value = text.strip_prefix('"')?.as_bytes();
+    let length = memchr::memchr3(b'"', b'\\', b'\n', value)?;
+    (value[length..].starts_with(b"\"]")).then_some(length)
 }
 
 #[cfg(test)]
@@ -315,20 +321,36 @@ mod tests {
 
     #[test]
     fn other_brackets_are_no_tags() {
-        for text in ["[1. c4 e6]", "[%clk 0:01]", "[", "[]", "[1] e4 \"x\""] {
+        for text in [
+            "[1. c4 e6]",
+            "[%clk 0:01]",
+            "[",
+            "[]",
+            "[1] e4 \"x\"",
+            "[c4 e6 2. Nf3]",
+        ] {
             assert_eq!(name(text), None, "{text:?}");
         }
-        assert_eq!(scan("[Result 1-0]\n").unwrap().tag.value, "1-0");
-        assert_eq!(
-            scan(
-                "[Event ?\"]
-"
-            )
-            .unwrap()
-            .tag
-            .value,
-            "?"
-        );
-        assert_eq!(name("[Site]"), Some("Site"));
+    }
+
+    #[test]
+    fn well_known_tags_need_no_quotes() {
+        for (text, known, value) in [
+            ("[Result 1-0]\n", "Result", "1-0"),
+            ("[Event ?\"]\n", "Event", "?"),
+            ("[Site]", "Site", ""),
+            ("[WhiteElo 2000]", "WhiteElo", "2000"),
+        ] {
+            let tag = scan(text).unwrap().tag;
+            assert_eq!((tag.name.as_str(), tag.value.as_str()), (known, value));
+        }
+    }
+
+    #[test]
+    fn a_whole_line_is_one_regular_tag() {
+        assert!(is_whole_line("[A \"x y\"]", "A"));
+        for line in ["[A \"x\"] 1. e4", "[A \"x\\\"\"]", "[A 'x']", "[A \"x]"] {
+            assert!(!is_whole_line(line, "A"), "{line:?}");
+        }
     }
 }

@@ -118,9 +118,9 @@ impl Tree {
     /// An empty tree with room for the moves of a text of so many bytes.
     pub(super) fn with_room(bytes: usize) -> Self {
         let mut tree = Self::default();
-        tree.nodes.reserve((bytes / 16).min(256));
-        tree.remarks.reserve((bytes / 32).min(128));
-        tree.text.reserve(bytes.min(2_048));
+        tree.nodes.reserve((bytes / 16).min(96));
+        tree.remarks.reserve((bytes / 32).min(96));
+        tree.text.reserve(bytes.min(1_024));
         tree
     }
 

@@ -9,6 +9,6 @@ pub(super) fn mark(text: &str) -> String {
 
 /// The text of such a comment.
 pub(super) fn unmark(comment: &str) -> Option<&str> {
-    let text = comment.trim_start().strip_prefix(MARK)?;
+    let text = comment.trim_ascii_start().strip_prefix(MARK)?;
     Some(text.trim())
 }

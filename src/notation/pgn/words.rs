@@ -3,7 +3,7 @@
 use super::builder::Doubt;
 use super::detect::Puzzle;
 use super::game::passed;
-use super::lexer::{Dots, Kind, Token};
+use super::lexer::{Dots, Gap, Kind, Token};
 use super::prose::{is_null, looks_like_move};
 use super::reading;
 use super::section::Parser;
@@ -13,6 +13,26 @@ use crate::notation::text::{Change, Web, plain};
 use crate::notation::{Findings, Severity, quote};
 
 impl Parser<'_> {
+    /// The short way for the most common of all words: a move as a program writes it, in the middle
+    /// of a line where nothing is wrong. Whether it was one.
+    pub(super) fn plain_move(&mut self, token: Token) -> bool {
+        let ready = token.gap != Gap::Blank
+            && self.movetext.is_some()
+            && self.termination.is_none()
+            && self.game.is_plain();
+        if !ready {
+            return false;
+        }
+        let written = self.lexer.slice(token);
+        let Some(m) = reading::fast(&self.game.line().board, written, self.language) else {
+            return false;
+        };
+        self.after_tag = false;
+        self.count();
+        self.game.play(Played::Move(m), written);
+        true
+    }
+
     /// Deals with a word.
     pub(super) fn word(&mut self, token: Token) {
         let written = self.lexer.slice(token);

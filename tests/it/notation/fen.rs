@@ -124,3 +124,110 @@ fn suggestions_of_errors_are_playable() {
         }
     }
 }
+
+#[test]
+fn the_six_fields_in_words() {
+    let reading = fen::read("4k3/8/8/3pP3/8/8/8/R3K3 w Q d6 0 12", None);
+    let position = reading.position.unwrap();
+    let explained = fen::explain(&position, FenStyle::Xfen, EpStyle::Legal);
+    let said: Vec<_> = explained
+        .iter()
+        .map(|field| (field.text.as_str(), field.meaning.as_str()))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            (
+                "4k3/8/8/3pP3/8/8/8/R3K3",
+                "White: king e1; rook a1; pawn e5. Black: king e8; pawn d5"
+            ),
+            ("w", "White is to move"),
+            (
+                "Q",
+                "White may still castle on the queen's side, with the rook on a1"
+            ),
+            (
+                "d6",
+                "a pawn has just moved from d7 to d5 and can be taken on d6"
+            ),
+            (
+                "0",
+                "0 plies since the last capture or pawn move (a draw can be claimed at 100, the game is drawn at 150)"
+            ),
+            ("12", "it is move 12"),
+        ]
+    );
+}
+
+/// Positions that python-chess calls valid and no game can reach.
+#[test]
+fn what_no_game_reaches_is_implausible() {
+    for (fen, code) in [
+        (
+            "R1BQKB1R/PPP2PPP/2NP1N2/4P3/4p3/2n2n2/pppp1ppp/r1bqkb1r w - - 0 5",
+            "fen-pawns-passed",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 5",
+            "fen-pawn-captures",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/2B5/PPPPPPPP/RN1QKBNR w KQkq - 0 5",
+            "fen-bishop-locked",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/Q7/PPPPPPPP/RNBQKB2 w Qkq - 0 9",
+            "fen-promotions",
+        ),
+        (
+            "4k3/pppppppp/8/8/8/2B1B3/PPPPPPPP/4K3 w - - 0 20",
+            "fen-bishops",
+        ),
+        ("4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 40", "fen-double-check"),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 3 2",
+            "fen-ep-halfmove",
+        ),
+        (
+            "8/8/4k3/8/8/4K3/8/7R w - - 60 20",
+            "fen-halfmove-impossible",
+        ),
+    ] {
+        let reading = fen::read(fen, None);
+        assert!(
+            reading.playable && !reading.plausible && reading.findings.has(code),
+            "{fen} {:?}",
+            reading.findings
+        );
+    }
+}
+
+/// Texts that only look like something else.
+#[test]
+fn what_a_text_is_not() {
+    let dots = fen::read("8.8.8.8.8.8.8.k1K5 w - - 0 1", None);
+    assert!(
+        dots.findings.has("fen-slash") && dots.suggested_fen.is_some(),
+        "{:?}",
+        dots.findings
+    );
+    let zero = fen::read("4k3/8/8/8/8/8/8/4K3 w - - 0 0,", None);
+    assert_eq!(
+        zero.suggested_fen.as_deref(),
+        Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    );
+    let tag = fen::read("[FEN \"8/8/8/8/8/8/8/k1K5 w - - 0 1\"]", None);
+    assert_eq!(
+        tag.suggested_fen.as_deref(),
+        Some("8/8/8/8/8/8/8/k1K5 w - - 0 1")
+    );
+    for pgn in [
+        "1. e4 e5",
+        "1.e4",
+        "12... Nf6",
+        "[Event \"x\"] 1. e4 *",
+        "[FEN \"8/8/8/8/8/8/8/k1K5 w - - 0 1\"]\n\n1. Kc2 *",
+    ] {
+        assert!(fen::read(pgn, None).findings.has("fen-is-pgn"), "{pgn}");
+    }
+}

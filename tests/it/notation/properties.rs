@@ -140,6 +140,17 @@ proptest! {
     }
 
     #[test]
+    fn what_a_game_reaches_is_plausible(start in prop_oneof![Just(518_u32), 0..960_u32], choices in prop::collection::vec(any::<usize>(), 0..400)) {
+        let position = played(start, &choices);
+        prop_assume!(position.board().halfmoves() <= 150);
+        let text = fen::write(&position, FenStyle::Shredder, EpStyle::Always);
+        let reading = fen::read(&text, Some(position.variant()));
+        prop_assert!(reading.plausible, "{} {:?}", text, reading.findings);
+        let likely = |code: &str| code == "fen-mirrored" || code == "fen-upside-down";
+        prop_assert!(reading.findings.iter().all(|f| f.severity == Severity::Info || likely(f.code)));
+    }
+
+    #[test]
     fn moves_are_read_as_written(position in positions(), language in 0..40_usize) {
         let language = Language::all().nth(language % Language::all().count()).unwrap();
         let castling = CastlingStyle::of(position.variant());

@@ -84,6 +84,41 @@ fn russian_with_letters_of_two_alphabets() {
     assert_eq!(sans(&mixed.read().unwrap().position), "d4 Nf6 Bg5 c6");
 }
 
+/// Letters that are files in lower case and pieces of other languages in upper case.
+#[test]
+fn languages_are_found_without_being_stated() {
+    for (text, name, expected) in [
+        (
+            "1. Cf3 d5 2. Cc3 Cf6 3. d4 Af5",
+            "Spanish",
+            "Nf3 d5 Nc3 Nf6 d4 Bf5",
+        ),
+        (
+            "1. e4 e5 2. Dh5 Sc6 3. Lc4 Sf6 4. Dxf7#",
+            "German",
+            "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#",
+        ),
+        (
+            "1. e4 e5 2. Hf3 Hc6 3. Fb5 a6 4. Fa4 Hf6 5. O-O Fe7 6. Be1",
+            "Hungarian",
+            "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1",
+        ),
+    ] {
+        let source = Source {
+            moves: Some(Moves::Text(text.into())),
+            ..Source::default()
+        };
+        let read = source.read().unwrap();
+        assert_eq!(sans(&read.position), expected, "{text}");
+        let said = read
+            .findings
+            .iter()
+            .find(|f| f.code == "move-language-assumed")
+            .unwrap();
+        assert!(said.message.contains(name), "{}", said.message);
+    }
+}
+
 #[test]
 fn letter_case_decides_between_pawn_and_bishop() {
     let Some(input) = input("S020") else { return };

@@ -37,6 +37,8 @@ fn one_position_in_many_forms() {
         "1. e4 c5 2. Nf3 d6",
         "1.e4 c5 2.♘f3 d7-d6",
         "[1] e4 c5 [2] Ng1-f3 d6",
+        "• 1.e4 \u{1f44d} c5 – 2.Nf3 +- d6\u{1f525} 1/2-1/2",
+        "1.&nbsp;e4 c5<br/>2.&nbsp;Nf3 d6",
     ] {
         assert_eq!(
             reached(&with_moves(Moves::Text(text.into()))),

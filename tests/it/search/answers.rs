@@ -8,8 +8,6 @@ use shakmaty::{Chess, Position as _};
 use super::{GO, best, chess, depth, nodes, played, position, search, searcher};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-/// Changed by every commit that changes how the engine plays, which says so.
-const SIGNATURE: u64 = 456_667;
 
 /// Every line is legal, ranks have no gap, and better lines come first.
 fn assert_sound(chess: &Chess, report: &Report) {
