@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use kibitz::search::perft;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, PositionError};
+use shakmaty::{CastlingMode, Chess, PositionError, Setup};
 
 struct Case {
     text: String,
@@ -120,20 +120,20 @@ fn json(line: &str) -> anyhow::Result<Case> {
 }
 
 /// Castling rights decide the rules: those of orthodox chess where they fit.
-#[expect(
-    clippy::result_large_err,
-    reason = "shakmaty's error, of a program that ends with it"
-)]
 fn position(text: &str) -> anyhow::Result<Chess> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let fen: Fen = words.join(" ").parse()?;
     let setup = fen.into_setup();
-    let read = |mode| {
-        let position = setup.clone().position::<Chess>(mode);
-        position
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-    };
-    let position = read(CastlingMode::Standard).or_else(|_| read(CastlingMode::Chess960));
-    position.map_err(|error| anyhow::anyhow!("{text}: {error}"))
+    let position = read_setup(&setup, CastlingMode::Standard);
+    position
+        .or_else(|| read_setup(&setup, CastlingMode::Chess960))
+        .ok_or_else(|| anyhow::anyhow!("{text}: not a legal position"))
+}
+
+fn read_setup(setup: &Setup, mode: CastlingMode) -> Option<Chess> {
+    let position = setup.clone().position::<Chess>(mode);
+    position
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .ok()
 }

@@ -2,16 +2,17 @@
 //!
 //! `cargo bench --bench suite -- FILE.jsonl SECONDS` (or `nodes=N`): solves positions with `bm` (or
 //! `am`) and says how many. `cargo bench --bench suite -- FILE.jsonl depth=8 [every=10]`: prints, for every n-th
-//! position, a JSON line with FEN, best move and score, for comparison with another engine.
+//! position, a JSON line with FEN, best move, score and line, for comparison with another engine.
+//! `random=2000` in the place of the file: positions from random games.
 #![expect(clippy::print_stdout, reason = "it prints its figures")]
 
 use std::sync::atomic::AtomicBool;
 
 use kibitz::analysis::{Depth, Limits, MoveTime, Nodes, Report, Task, Value};
-use kibitz::position::{CastlingStyle, Position, Variant};
+use kibitz::position::{CastlingStyle, Position, Status, Variant};
 use kibitz::search::{HashMib, Searcher};
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 struct Case {
     json: serde_json::Value,
@@ -29,12 +30,44 @@ fn main() -> anyhow::Result<()> {
         .iter()
         .find_map(|word| word.strip_prefix("every="))
         .map_or(Ok(1), str::parse)?;
-    let cases = read(file)?;
-    match limit.strip_prefix("depth=") {
-        Some(depth) => scores(&cases, Depth::try_from(depth.parse::<i128>()?)?, every),
-        None => solve(&cases, limits(limit)?),
+    if let Some(count) = file.strip_prefix("random=") {
+        scores(&random(count.parse()?), limits(limit)?, every);
+    } else if limit.starts_with("depth=") {
+        scores(&read(file)?, limits(limit)?, every);
+    } else {
+        solve(&read(file)?, limits(limit)?);
     }
     Ok(())
+}
+
+/// Positions from random games of 1 to 120 plies, the same each time; the game is not over in them.
+fn random(count: usize) -> Vec<Case> {
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut below = move |bound: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 11) as usize % bound
+    };
+    let mut cases = Vec::with_capacity(count);
+    while cases.len() < count {
+        let mut position = Position::default();
+        for _ in 0..=below(120) {
+            let moves = position.board().legal_moves();
+            let Some(&m) = moves.get(below(moves.len().max(1))) else {
+                break;
+            };
+            if position.play(m).is_err() {
+                break;
+            }
+        }
+        if position.status() == Status::Ongoing {
+            let fen = Fen::from_position(position.board(), EnPassantMode::Legal);
+            let json = serde_json::json!({ "fen": fen.to_string() });
+            cases.push(Case { json, position });
+        }
+    }
+    cases
 }
 
 fn read(file: &str) -> anyhow::Result<Vec<Case>> {
@@ -71,6 +104,9 @@ fn uci(report: &Report) -> String {
 fn limits(text: &str) -> anyhow::Result<Limits> {
     if let Some(nodes) = text.strip_prefix("nodes=") {
         return Ok(Limits::nodes(Nodes::try_from(nodes.parse::<i128>()?)?));
+    }
+    if let Some(depth) = text.strip_prefix("depth=") {
+        return Ok(Limits::depth(Depth::try_from(depth.parse::<i128>()?)?));
     }
     let seconds: f64 = text.parse()?;
     Ok(Limits::movetime(MoveTime::try_from(
@@ -126,19 +162,24 @@ fn solve(cases: &[Case], limits: Limits) {
     );
 }
 
-fn scores(cases: &[Case], depth: Depth, every: usize) {
+fn scores(cases: &[Case], limits: Limits, every: usize) {
     let mut searcher = Searcher::new(HashMib::default());
     for case in cases.iter().step_by(every) {
-        let report = search(&mut searcher, case, Limits::depth(depth), &mut |_| {});
+        let report = search(&mut searcher, case, limits, &mut |_| {});
         let value = report.lines.first().map(|line| line.score.value);
         let (cp, mate) = match value {
             Some(Value::Cp(cp)) => (Some(cp), None),
             Some(Value::Mate(moves)) => (None, Some(moves)),
             None => (None, None),
         };
+        let pv = report.lines.first().map(|line| {
+            let moves = line.pv.iter();
+            let words = moves.map(|&m| CastlingStyle::Standard.uci(m).to_string());
+            words.collect::<Vec<_>>()
+        });
         let line = serde_json::json!({
-            "fen": case.json["fen"], "bestmove": uci(&report), "cp": cp, "mate": mate,
-            "nodes": report.nodes,
+            "fen": case.json["fen"], "bestmove": uci(&report), "cp": cp, "mate": mate, "pv": pv,
+            "nodes": report.nodes, "time_ms": report.time.as_secs_f64() * 1000.0,
         });
         println!("{line}");
     }

@@ -13,7 +13,7 @@ use super::hash_mib::HashMib;
 use super::searcher::Searcher;
 
 /// Depth of the signature, in plies.
-pub const BENCH_DEPTH: u8 = 10;
+pub const BENCH_DEPTH: u8 = 9;
 
 /// What a bench run found.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -20,6 +20,7 @@ mod reductions;
 mod root;
 mod searcher;
 mod see;
+mod selectivity;
 mod time;
 mod tt;
 mod value;

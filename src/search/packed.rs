@@ -74,7 +74,7 @@ impl PackedMove {
     }
 
     /// Origin and target as one index below 4,096.
-    pub(super) fn squares_index(self) -> usize {
+    pub(super) fn route(self) -> usize {
         usize::from(self.0 & 0xfff)
     }
 

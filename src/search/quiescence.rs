@@ -11,6 +11,19 @@ use super::value::{
 };
 use super::worker::Worker;
 
+/// A node of the quiescence search.
+#[derive(Debug)]
+struct Calm {
+    in_check: bool,
+    /// Static evaluation, uncorrected.
+    raw: i32,
+    best: i32,
+    m: PackedMove,
+    was_pv: bool,
+    /// The table's move.
+    hint: PackedMove,
+}
+
 /// What a quiescence search looks at beside captures and promotions.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Beside {
@@ -26,10 +39,6 @@ const MARGIN: i32 = 150;
 impl Worker<'_> {
     /// The value of a board when only forcing moves are left to look at. In check every answer is
     /// tried until one does not lose to a mate, so that a mate found here is one.
-    #[expect(
-        clippy::too_many_lines,
-        reason = "the core of a search reads best in one piece"
-    )]
     pub(super) fn quiesce(
         &mut self,
         board: &Board,
@@ -50,50 +59,88 @@ impl Worker<'_> {
         if let Some(value) = found.and_then(|entry| cut(board, ply, window, node, entry)) {
             return value;
         }
-        let was_pv = node == Node::Pv || found.is_some_and(|entry| entry.was_pv);
-        let in_check = board.in_check();
-        let (raw, mut best) = if in_check {
-            (UNKNOWN, -INFINITE)
+        let mut calm = self.calm(board, ply, found);
+        if calm.best >= window.beta {
+            if found.is_none() {
+                self.keep(board, ply, node, &calm, Limit::Lower);
+            }
+            return calm.best;
+        }
+        window.alpha = window.alpha.max(calm.best);
+        self.try_forcing(board, ply, &mut window, (node, beside), &mut calm);
+        if self.stopped {
+            return DRAW;
+        }
+        let limit = if calm.best >= window.beta {
+            Limit::Lower
         } else {
-            let raw = match found {
-                Some(entry) => i32::from(entry.eval),
-                None => self.evaluate(board, ply),
-            };
-            (raw, self.stand(board, ply, raw, found))
+            Limit::Upper
         };
-        let keep = |value: i32, m: PackedMove, limit: Limit| Entry {
-            m,
-            value: to_table(value, ply),
-            eval: raw.max(-MATE_BOUND) as i16,
+        self.keep(board, ply, node, &calm, limit);
+        calm.best
+    }
+
+    /// What is known before a move is tried.
+    fn calm(&self, board: &Board, ply: usize, found: Option<Entry>) -> Calm {
+        let in_check = board.in_check();
+        let raw = match found {
+            _ if in_check => UNKNOWN,
+            Some(entry) => i32::from(entry.eval),
+            None => self.evaluate(board, ply),
+        };
+        Calm {
+            in_check,
+            raw,
+            best: if in_check {
+                -INFINITE
+            } else {
+                self.stand(board, ply, raw, found)
+            },
+            m: PackedMove::NONE,
+            was_pv: found.is_some_and(|entry| entry.was_pv),
+            hint: found.map_or(PackedMove::NONE, |entry| entry.m),
+        }
+    }
+
+    fn keep(&self, board: &Board, ply: usize, node: Node, calm: &Calm, limit: Limit) {
+        let entry = Entry {
+            m: calm.m,
+            value: to_table(calm.best, ply),
+            eval: calm.raw.max(-MATE_BOUND) as i16,
             depth: 0,
             limit,
-            was_pv,
+            was_pv: calm.was_pv || node == Node::Pv,
         };
-        if best >= window.beta {
-            if found.is_none() {
-                let entry = keep(best, PackedMove::NONE, Limit::Lower);
-                self.table.store(board.key(), entry);
-            }
-            return best;
-        }
-        window.alpha = window.alpha.max(best);
-        let futile = if in_check { -INFINITE } else { best + MARGIN };
-        let mut best_move = PackedMove::NONE;
+        self.table.store(board.key(), entry);
+    }
+
+    /// Tries the moves; the best value and its move are in `calm` afterwards.
+    fn try_forcing(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        window: &mut Window,
+        (node, beside): (Node, Beside),
+        calm: &mut Calm,
+    ) {
+        let futile = if calm.in_check {
+            -INFINITE
+        } else {
+            calm.best + MARGIN
+        };
         let hints = Hints {
-            table: found.map_or(PackedMove::NONE, |entry| entry.m),
+            table: calm.hint,
             ..Hints::default()
         };
-        let want = match (in_check, beside) {
+        let want = match (calm.in_check, beside) {
             (true, _) => Want::All,
             (false, Beside::Checks) => Want::NoisyAndChecks,
             (false, Beside::Nothing) => Want::Noisy(0),
         };
         let mut picker = Picker::new(board, hints, want);
         let context = self.context(ply);
-        let mut count = 0;
         while let Some(m) = picker.next(board, self.history, context) {
-            count += 1;
-            if in_check && best > -MATE_BOUND {
+            if calm.in_check && calm.best > -MATE_BOUND {
                 // One answer is known that holds; quiet others may wait for a real search.
                 picker.skip_quiet();
                 if !board.is_noisy(m) {
@@ -101,19 +148,19 @@ impl Worker<'_> {
                 }
             }
             if let Some(bound) = hopeless(board, m, futile, window.alpha) {
-                best = best.max(bound);
+                calm.best = calm.best.max(bound);
                 continue;
             }
             let child = self.enter(board, ply, m);
             let value = -self.quiesce(&child, ply + 1, window.turned(), node, Beside::Nothing);
             self.leave();
             if self.stopped {
-                return DRAW;
+                return;
             }
-            if value > best {
-                best = value;
+            if value > calm.best {
+                calm.best = value;
                 if value > window.alpha {
-                    best_move = m;
+                    calm.m = m;
                     if node == Node::Pv {
                         self.take_variation(ply, m);
                     }
@@ -124,16 +171,10 @@ impl Worker<'_> {
                 }
             }
         }
-        if in_check && count == 0 {
-            return mated(ply);
+        if calm.best == -INFINITE {
+            // In check, and there was no move.
+            calm.best = mated(ply);
         }
-        let limit = if best >= window.beta {
-            Limit::Lower
-        } else {
-            Limit::Upper
-        };
-        self.table.store(board.key(), keep(best, best_move, limit));
-        best
     }
 
     /// The value of doing nothing.

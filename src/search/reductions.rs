@@ -8,14 +8,20 @@ const SIZE: usize = 64;
 /// (Chess Programming Wiki, "Late Move Reductions"), with constants of our own.
 static TABLE: LazyLock<[[[u8; SIZE]; SIZE]; 2]> = LazyLock::new(|| {
     let mut table = [[[0; SIZE]; SIZE]; 2];
-    let pairs = (1..SIZE).flat_map(|depth| (1..SIZE).map(move |count| (depth, count)));
-    for (depth, count) in pairs {
-        let logs = (depth as f64).ln() * (count as f64).ln();
-        table[0][depth][count] = (0.25 + logs / 3.2).max(0.0) as u8;
-        table[1][depth][count] = (0.7 + logs / 2.5).max(0.0) as u8;
-    }
+    let [noisy, quiet] = &mut table;
+    fill(noisy, |logs| 0.25 + logs / 3.2);
+    fill(quiet, |logs| 0.7 + logs / 2.5);
     table
 });
+
+fn fill(table: &mut [[u8; SIZE]; SIZE], plies: impl Fn(f64) -> f64) {
+    for (depth, row) in (0_u32..).zip(table).skip(1) {
+        for (count, cell) in (0_u32..).zip(row).skip(1) {
+            let logs = f64::from(depth).ln() * f64::from(count).ln();
+            *cell = plies(logs).max(0.0) as u8;
+        }
+    }
+}
 
 /// What kind of move is reduced.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -134,7 +134,8 @@ impl Worker<'_> {
         for first in 0..multipv {
             let exact = self.aspirate(board, depth, first);
             if self.stopped {
-                done.extend(exact);
+                // Mated says something about every move; not all were searched.
+                done.extend(exact.filter(|root| root.value > -MATE_BOUND));
                 break;
             }
             done.push(self.roots[first].clone());

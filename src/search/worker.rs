@@ -16,9 +16,6 @@ const BEFORE: usize = 4;
 /// Nodes after which even an unfinished first iteration may be stopped.
 const PATIENCE: u64 = 10_000;
 
-/// Up to how many plies a search counts as asked for few.
-const CAREFUL_DEPTH: u8 = 9;
-
 /// A principal variation.
 pub(super) type Variation = ArrayVec<PackedMove, MAX_PLY>;
 
@@ -76,8 +73,6 @@ pub(super) struct Worker<'a> {
     pub(super) has_answer: bool,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
-    /// Few plies were asked.
-    pub(super) careful: bool,
     /// No null move before this ply: a verification is under way.
     pub(super) null_from: usize,
     pub(super) roots: Vec<RootMove>,
@@ -110,10 +105,6 @@ impl<'a> Worker<'a> {
             has_answer: false,
             seldepth: 0,
             root_depth: 0,
-            careful: control
-                .limits
-                .depth
-                .is_some_and(|depth| depth.get() <= CAREFUL_DEPTH),
             null_from: 0,
             roots: Vec::new(),
             touched: 0,

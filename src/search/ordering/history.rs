@@ -135,7 +135,7 @@ fn nudge(value: &mut i16, bonus: i32, bound: i32) {
 }
 
 fn quiet_index(turn: Color, m: PackedMove) -> usize {
-    turn as usize * 4_096 + m.squares_index()
+    turn as usize * 4_096 + m.route()
 }
 
 fn capture_index(board: &Board, m: PackedMove) -> usize {

@@ -26,6 +26,14 @@ pub(crate) enum Want {
     NoisyAndChecks,
 }
 
+/// Which quiet moves are still handed out.
+#[derive(Clone, Copy, Debug)]
+enum Quiets {
+    All,
+    Checks(Checks),
+    None,
+}
+
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Stage {
     Table,
@@ -52,7 +60,7 @@ pub(crate) struct Picker {
     next: usize,
     /// The list's first so many are captures put off for losing material.
     bad: usize,
-    skips_quiet: bool,
+    quiets: Quiets,
 }
 
 impl Picker {
@@ -66,13 +74,33 @@ impl Picker {
             list: MoveList::new(),
             next: 0,
             bad: 0,
-            skips_quiet: false,
+            quiets: Quiets::All,
         }
     }
 
     /// Hands out no more quiet moves.
     pub(crate) fn skip_quiet(&mut self) {
-        self.skips_quiet = true;
+        self.quiets = Quiets::None;
+    }
+
+    /// Hands out no more quiet moves but those that give check.
+    pub(crate) fn only_checks(&mut self, board: &Board, checks: &Checks) {
+        self.quiets = Quiets::Checks(*checks);
+        if self.stage == Stage::Quiet {
+            self.keep_checks(board, checks);
+        }
+    }
+
+    /// Drops what gives no check from the rest of the list.
+    fn keep_checks(&mut self, board: &Board, checks: &Checks) {
+        let mut kept = self.next;
+        for index in self.next..self.list.len() {
+            if checks.gives(board, self.list[index].m) {
+                self.list.swap(kept, index);
+                kept += 1;
+            }
+        }
+        self.list.truncate(kept);
     }
 
     /// The next move; `None` when all were handed out.
@@ -118,9 +146,7 @@ impl Picker {
                 }
                 Stage::MakeQuiet => {
                     self.stage = Stage::Quiet;
-                    if !self.skips_quiet {
-                        self.make_quiet(board, history, context);
-                    }
+                    self.make_quiet(board, history, context);
                 }
                 Stage::MakeChecks => {
                     self.make_checks(board);
@@ -200,10 +226,14 @@ impl Picker {
     /// A killer or counter move that is quiet, legal here, and was not handed out yet.
     fn killer(&mut self, board: &Board, place: usize) -> Option<PackedMove> {
         let m = self.hints[place];
-        let fits = !self.skips_quiet
-            && !self.hints[..place].contains(&m)
+        let fits = !self.hints[..place].contains(&m)
             && !board.is_noisy(m)
-            && board.allows(m, &self.legality);
+            && board.allows(m, &self.legality)
+            && match self.quiets {
+                Quiets::All => true,
+                Quiets::Checks(checks) => checks.gives(board, m),
+                Quiets::None => false,
+            };
         if !fits {
             self.hints[place] = PackedMove::NONE;
             return None;
@@ -214,7 +244,13 @@ impl Picker {
     fn make_quiet(&mut self, board: &Board, history: &History, context: Context) {
         // What lies before is spent, or put off as bad.
         self.next = self.list.len();
+        if matches!(self.quiets, Quiets::None) {
+            return;
+        }
         movegen::quiet(board, &self.legality, &mut self.list);
+        if let Quiets::Checks(checks) = self.quiets {
+            self.keep_checks(board, &checks);
+        }
         for scored in &mut self.list[self.next..] {
             scored.score = history.quiet(board, context, scored.m);
             if scored.m.is_promotion() {
@@ -233,7 +269,7 @@ impl Picker {
     }
 
     fn quiet(&mut self) -> Option<PackedMove> {
-        while !self.skips_quiet {
+        while !matches!(self.quiets, Quiets::None) {
             let best = self.best()?;
             if !self.hints.contains(&best.m) {
                 return Some(best.m);

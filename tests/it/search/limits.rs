@@ -165,3 +165,9 @@ fn the_stack_named_is_enough() {
     });
     assert!(deep.unwrap().join().unwrap() > 20);
 }
+
+#[test]
+fn an_engine_can_be_handed_to_a_thread() {
+    fn handed<T: Send + 'static>(_: T) {}
+    handed(searcher());
+}
