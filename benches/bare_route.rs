@@ -7,6 +7,7 @@ use std::io::Write as _;
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
+use axum::serve::ListenerExt as _;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let size = std::env::args()
@@ -22,14 +23,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         writeln!(std::io::stdout(), "http://{}", listener.local_addr()?)?;
         let answer = move || async move { ([(CONTENT_TYPE, "application/json")], body) };
         let router = Router::new().route("/", get(answer));
-        // As kibitz serves: the same connection code, without its layers.
-        loop {
-            let (stream, _) = listener.accept().await?;
-            stream.set_nodelay(true)?;
-            let service = hyper_util::service::TowerToHyperService::new(router.clone());
-            let connection = hyper::server::conn::http1::Builder::new()
-                .serve_connection(hyper_util::rt::TokioIo::new(stream), service);
-            tokio::spawn(connection);
-        }
+        axum::serve(
+            listener.tap_io(|stream| drop(stream.set_nodelay(true))),
+            router,
+        )
+        .await?;
+        Ok(())
     })
 }

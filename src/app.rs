@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, LogFormat, LogOptions};
 use crate::engine::{self, OptionsError};
-use crate::http::{AppState, Server, ServerError, router};
+use crate::http::{AppState, Server, ServerError, service};
 use crate::pool::{Pool, PoolOptions};
 
 /// What one search costs beside its hash table, in MiB: stacks and histories of the embedded
@@ -51,7 +51,7 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
     let stop = CancellationToken::new();
     let drain = config.http.drain();
     let state = AppState::new(pool.clone(), config.http);
-    let serving = tokio::spawn(server.run(router(state), stop.clone()));
+    let serving = tokio::spawn(server.run(service(state), stop.clone()));
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}

@@ -1,7 +1,6 @@
 //! `/v1/bestmove`: the best move in one position.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::blocking::Blocking;
@@ -16,7 +15,6 @@ use crate::wire::{Applied, Searched};
 pub(super) async fn best_move(
     State(pool): State<Pool>,
     State(blocking): State<Blocking>,
-    headers: HeaderMap,
     params: Params<SearchFields>,
 ) -> Result<Response, Problem> {
     let request = params.fields.read(params.origin, &blocking).await?;
@@ -24,7 +22,7 @@ pub(super) async fn best_move(
         .await
         .map_err(|p| p.sent_as(params.origin))?
         .best_move();
-    match Format::of(&headers) {
+    match Format::of(&params.headers) {
         Format::Json => reply::fresh(&answer),
         Format::Text => Ok(reply::fresh_text(
             answer
@@ -37,11 +35,10 @@ pub(super) async fn best_move(
 /// Answers the headers alone: the request is read and checked, nothing is searched.
 pub(super) async fn head(
     State(blocking): State<Blocking>,
-    headers: HeaderMap,
     params: Params<SearchFields>,
 ) -> Result<Response, Problem> {
     params.fields.read(params.origin, &blocking).await?;
-    Ok(reply::fresh_head(Format::of(&headers)))
+    Ok(reply::fresh_head(Format::of(&params.headers)))
 }
 
 /// Runs a search that was read.

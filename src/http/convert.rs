@@ -36,10 +36,13 @@ pub(super) struct Fields {
 /// Writes a position or a line of moves in another form (operation `convert`).
 pub(super) async fn convert(
     State(blocking): State<Blocking>,
-    headers: HeaderMap,
     params: Params<Fields>,
 ) -> Result<Response, Problem> {
-    let (fields, origin) = (params.fields, params.origin);
+    let Params {
+        fields,
+        origin,
+        headers,
+    } = params;
     let at = |problem: Problem| problem.sent_as(origin);
     let to = fields.to.ok_or_else(missing_form).map_err(at)?;
     let language_out = language_out(fields.language_out.as_deref()).map_err(at)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::{Method, StatusCode as S, header};
+use axum::http::{HeaderMap, Method, StatusCode as S, header};
 use http_body_util::{BodyExt as _, Limited};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
@@ -35,73 +35,81 @@ pub(crate) enum Origin {
 pub(super) struct Params<T> {
     pub(super) fields: T,
     pub(super) origin: Origin,
+    /// The request's own headers: taken, since a copy costs.
+    pub(super) headers: HeaderMap,
 }
 
 impl<T: DeserializeOwned> FromRequest<AppState> for Params<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
-        let query = request.uri().query().unwrap_or("").to_owned();
+    async fn from_request(mut request: Request, state: &AppState) -> Result<Self, Problem> {
+        let headers = std::mem::take(request.headers_mut());
+        let query = request.uri().query().unwrap_or("");
         if matches!(*request.method(), Method::GET | Method::HEAD) {
-            return Self::urlencoded(query.as_bytes(), Origin::Query);
+            let (fields, origin) = of_query(query)?;
+            return Ok(Self {
+                fields,
+                origin,
+                headers,
+            });
         }
-        let media_type = media_type(&request)?;
+        let media_type = media_type(&headers)?;
+        let query = query.to_owned();
         let limit = state.http.max_body_bytes();
         let body = read_body(request.into_body(), limit, state.http.read_timeout()).await?;
-        if body.is_empty() {
-            return Self::urlencoded(query.as_bytes(), Origin::Query);
-        }
-        if !query.is_empty() {
+        if !body.is_empty() && !query.is_empty() {
             let detail = "the fields stand in the query and in the body; send them in one of them";
             return Err(Problem::new(S::BAD_REQUEST, "query-with-body", detail));
         }
         let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body);
-        match media_type {
-            MediaType::Json => Self::json(body),
-            MediaType::Form | MediaType::Text | MediaType::Other(_)
-                if body.trim_ascii_start().starts_with(b"{") =>
-            {
-                Self::json(body)
-            }
-            MediaType::Form | MediaType::Text | MediaType::Other(_) => {
-                Self::urlencoded(body, Origin::Form)
-            }
-        }
+        let is_json = media_type == MediaType::Json || body.trim_ascii_start().starts_with(b"{");
+        let (fields, origin) = if body.is_empty() {
+            of_query(&query)?
+        } else if is_json {
+            json(body)?
+        } else {
+            urlencoded(body, Origin::Form)?
+        };
+        Ok(Self {
+            fields,
+            origin,
+            headers,
+        })
     }
 }
 
-impl<T: DeserializeOwned> Params<T> {
-    /// The fields of a query alone.
-    pub(super) fn of_query(query: &str) -> Result<Self, Problem> {
-        Self::urlencoded(query.as_bytes(), Origin::Query)
-    }
+/// The fields of a query alone.
+pub(super) fn of_query<T: DeserializeOwned>(query: &str) -> Result<(T, Origin), Problem> {
+    urlencoded(query.as_bytes(), Origin::Query)
+}
 
-    fn urlencoded(text: &[u8], origin: Origin) -> Result<Self, Problem> {
-        let pairs = form_urlencoded::parse(text);
-        let deserializer = serde_urlencoded::Deserializer::new(pairs);
-        match serde_path_to_error::deserialize(deserializer) {
-            Ok(fields) => Ok(Self { fields, origin }),
-            Err(error) => {
-                let path = error.path().to_string();
-                Err(unreadable(&path, &error.inner().to_string()).sent_as(origin))
-            }
-        }
+fn urlencoded<T: DeserializeOwned>(text: &[u8], origin: Origin) -> Result<(T, Origin), Problem> {
+    let read = || serde_urlencoded::Deserializer::new(form_urlencoded::parse(text));
+    if let Ok(fields) = T::deserialize(read()) {
+        return Ok((fields, origin));
     }
-
-    fn json(text: &[u8]) -> Result<Self, Problem> {
-        let mut deserializer = serde_json::Deserializer::from_slice(text);
-        let fields = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+    // Once more for the path of the fault, which costs too much to follow where there is none.
+    serde_path_to_error::deserialize(read())
+        .map(|fields| (fields, origin))
+        .map_err(|error| {
             let path = error.path().to_string();
-            json_problem(&path, error.inner())
-        })?;
-        deserializer
-            .end()
-            .map_err(|error| json_problem("", &error))?;
-        Ok(Self {
-            fields,
-            origin: Origin::Json,
+            unreadable(&path, &error.inner().to_string()).sent_as(origin)
         })
+}
+
+fn json<T: DeserializeOwned>(text: &[u8]) -> Result<(T, Origin), Problem> {
+    if let Ok(fields) = serde_json::from_slice(text) {
+        return Ok((fields, Origin::Json));
     }
+    let mut deserializer = serde_json::Deserializer::from_slice(text);
+    let fields = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let path = error.path().to_string();
+        json_problem(&path, error.inner())
+    })?;
+    deserializer
+        .end()
+        .map_err(|error| json_problem("", &error))?;
+    Ok((fields, Origin::Json))
 }
 
 /// What a body is said to be.
@@ -116,8 +124,8 @@ pub(super) enum MediaType {
 }
 
 /// Reads `Content-Type`.
-pub(super) fn media_type_of(request: &Request) -> MediaType {
-    let Some(value) = request.headers().get(header::CONTENT_TYPE) else {
+pub(super) fn media_type_of(headers: &HeaderMap) -> MediaType {
+    let Some(value) = headers.get(header::CONTENT_TYPE) else {
         return MediaType::Form;
     };
     let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
@@ -135,8 +143,8 @@ pub(super) fn media_type_of(request: &Request) -> MediaType {
 }
 
 /// JSON and forms are taken; a body without a type is looked at.
-fn media_type(request: &Request) -> Result<MediaType, Problem> {
-    let name = match media_type_of(request) {
+fn media_type(headers: &HeaderMap) -> Result<MediaType, Problem> {
+    let name = match media_type_of(headers) {
         taken @ (MediaType::Json | MediaType::Form) => return Ok(taken),
         MediaType::Text => "text".to_owned(),
         MediaType::Other(name) => name,

@@ -1,6 +1,6 @@
 //! The HTTP service: one file per resource, the route table, and what all of them share.
 //!
-//! `extract` reads requests, `problem` writes every error, `reply` what can be cached, `blocking`
+//! `frame` surrounds every request, `extract` reads requests, `problem` writes every error, `reply` what can be cached, `blocking`
 //! runs long CPU work, `server` owns the connections.
 
 mod analysis;
@@ -10,6 +10,7 @@ mod contract;
 mod convert;
 mod engines;
 mod extract;
+mod frame;
 mod health;
 mod index;
 mod number;
@@ -25,8 +26,9 @@ mod server;
 mod state;
 mod validate;
 
+pub use frame::{Frame, Service};
 pub use options::HttpOptions;
 pub use problem::Problem;
-pub use routes::{PATHS, router};
+pub use routes::{PATHS, service};
 pub use server::{Server, ServerError};
 pub use state::AppState;

@@ -1,7 +1,6 @@
 //! `/v1/position`: everything that can be said of a position without a search.
 
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 
@@ -34,12 +33,15 @@ pub(super) struct Fields {
 /// Answers the facts of one position (operation `getPosition`).
 pub(super) async fn position(
     State(blocking): State<Blocking>,
-    headers: HeaderMap,
     params: Params<Fields>,
 ) -> Result<Response, Problem> {
-    let fields = params.fields;
+    let Params {
+        fields,
+        origin,
+        headers,
+    } = params;
     let language = language_out(fields.language_out.as_deref());
-    let language = language.map_err(|problem| problem.sent_as(params.origin))?;
+    let language = language.map_err(|problem| problem.sent_as(origin))?;
     let style = Style::new(
         None,
         fields.castling_style,
@@ -56,7 +58,7 @@ pub(super) async fn position(
         variant: fields.variant,
         language: fields.language,
     };
-    let read = source.read(params.origin, &blocking).await?;
+    let read = source.read(origin, &blocking).await?;
     let facts = PositionFacts::new(&read.position, style, read.findings);
     match Format::of(&headers) {
         Format::Json => reply::cacheable(&headers, &facts),

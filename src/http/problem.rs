@@ -1,13 +1,11 @@
 //! Every error as a problem document (RFC 9457).
 //!
-//! A [`Problem`] becomes a response with no body yet; the outermost layer writes the document, when
-//! the request's id is known. The cause of a 500 stays in the server's log.
+//! A [`Problem`] becomes a response with no body yet; `frame` has the document written, when the
+//! request's id is known. The cause of a 500 stays in the server's log.
 
 use std::time::Duration;
 
-use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode as S, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
@@ -42,6 +40,8 @@ struct Fault {
     findings: Findings,
     legal_moves: Option<Vec<wire::Move>>,
     retry_after: Option<Duration>,
+    /// Why, for the log alone.
+    cause: Option<String>,
 }
 
 impl Problem {
@@ -56,17 +56,16 @@ impl Problem {
             findings: Findings::default(),
             legal_moves: None,
             retry_after: None,
+            cause: None,
         }))
     }
 
     /// An error of ours: the cause is logged, the client learns nothing of it.
     pub(crate) fn internal(cause: impl std::fmt::Display) -> Self {
-        tracing::error!(%cause, "internal error");
-        Self::new(
-            S::INTERNAL_SERVER_ERROR,
-            "internal",
-            "an error of the server; it has been logged",
-        )
+        let detail = "an error of the server; it has been logged";
+        let mut problem = Self::new(S::INTERNAL_SERVER_ERROR, "internal", detail);
+        problem.0.cause = Some(cause.to_string());
+        problem
     }
 
     /// Names the field at fault.
@@ -172,17 +171,14 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Writes the documents: the layer around everything that may answer with a [`Problem`].
-pub(super) async fn write_documents(request: Request, next: Next) -> Response {
-    let id = request
-        .extensions()
-        .get::<RequestId>()
-        .cloned()
-        .unwrap_or_default();
-    let response = next.run(request).await;
+/// Gives a response that is a [`Problem`] its document.
+pub(super) fn write_document(response: Response, id: &RequestId) -> Response {
     let Some(problem) = response.extensions().get::<Problem>() else {
         return response;
     };
+    if let Some(cause) = &problem.0.cause {
+        tracing::error!(%cause, id = id.as_str(), "internal error");
+    }
     let document = problem.document(id.as_str());
     let body = serde_json::to_vec(&document).unwrap_or_default();
     let (mut parts, _) = response.into_parts();

@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher as _};
 
+use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -30,31 +31,40 @@ pub(super) fn cacheable_as(
     media_type: &'static str,
 ) -> Response {
     let etag = etag(&body);
-    let headers = [
-        (header::ETAG, etag.clone()),
-        (
-            header::CACHE_CONTROL,
-            HeaderValue::from_static("public, max-age=3600"),
-        ),
-        (header::VARY, HeaderValue::from_static("accept")),
-    ];
-    if is_known(request, &etag) {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    let known = is_known(request, &etag);
+    let mut response = Response::new(if known { Body::empty() } else { body.into() });
+    let headers = response.headers_mut();
+    // At once for all that come: the ones here, the id, and those of CORS.
+    headers.reserve(10);
+    headers.insert(header::ETAG, etag);
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("public, max-age=3600"),
+    );
+    headers.insert(header::VARY, HeaderValue::from_static("accept"));
+    if known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    } else {
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     }
-    (
-        headers,
-        [(header::CONTENT_TYPE, HeaderValue::from_static(media_type))],
-        body,
-    )
-        .into_response()
+    response
 }
 
 fn etag(body: &[u8]) -> HeaderValue {
     let mut hasher = DefaultHasher::new();
     hasher.write(env!("CARGO_PKG_VERSION").as_bytes());
     hasher.write(body);
-    HeaderValue::try_from(format!("\"{:016x}\"", hasher.finish()))
-        .unwrap_or_else(|_| HeaderValue::from_static("\"0\""))
+    let mut text = [b'"'; 18];
+    text[1..17].copy_from_slice(&hex(hasher.finish()));
+    HeaderValue::from_bytes(&text).unwrap_or_else(|_| HeaderValue::from_static("\"0\""))
+}
+
+/// Sixteen digits; `format!` takes longer than the hash.
+pub(super) fn hex(value: u64) -> [u8; 16] {
+    let digit = |place: usize| b"0123456789abcdef"[(value >> (60 - 4 * place)) as usize & 15];
+    std::array::from_fn(digit)
 }
 
 fn is_known(request: &HeaderMap, etag: &HeaderValue) -> bool {
@@ -133,6 +143,13 @@ impl Format {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_are_those_of_the_formatter() {
+        for value in [0, 1, 0xdead_beef, u64::MAX, 0x0123_4567_89ab_cdef] {
+            assert_eq!(hex(value), format!("{value:016x}").as_bytes());
+        }
+    }
 
     #[test]
     fn text_only_when_preferred() {

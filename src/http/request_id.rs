@@ -4,56 +4,49 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::Next;
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::reply::hex;
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST: usize = 64;
 
-/// The id of a request, also in its extensions.
-#[derive(Clone, Debug, Default)]
-pub(super) struct RequestId(String);
+/// The id of a request.
+#[derive(Clone, Debug)]
+pub(super) struct RequestId(HeaderValue);
 
 impl RequestId {
+    /// The client's own id, or a new one.
+    pub(super) fn of(request: &HeaderMap) -> Self {
+        let given = request.get(HEADER);
+        let given = given.filter(|value| is_safe(value.as_bytes()));
+        Self(given.cloned().unwrap_or_else(fresh))
+    }
+
     pub(super) fn as_str(&self) -> &str {
-        &self.0
+        self.0.to_str().unwrap_or_default()
+    }
+
+    /// Says the id in a response.
+    pub(super) fn echo(self, response: &mut HeaderMap) {
+        response.insert(HEADER, self.0);
     }
 }
 
-/// Gives each request an id and echoes it as `x-request-id`.
-pub(super) async fn identify(mut request: Request, next: Next) -> Response {
-    let given = request
-        .headers()
-        .get(HEADER)
-        .and_then(|value| value.to_str().ok());
-    let id = given
-        .filter(|id| is_safe(id))
-        .map_or_else(fresh, str::to_owned);
-    request.extensions_mut().insert(RequestId(id.clone()));
-    let mut response = next.run(request).await;
-    if let Ok(value) = HeaderValue::try_from(id) {
-        response.headers_mut().insert(HEADER, value);
-    }
-    response
-}
-
-fn is_safe(id: &str) -> bool {
+fn is_safe(id: &[u8]) -> bool {
     let safe = |b: u8| b.is_ascii_alphanumeric() || b"-_.:/+=".contains(&b);
-    (1..=LONGEST).contains(&id.len()) && id.bytes().all(safe)
+    (1..=LONGEST).contains(&id.len()) && id.iter().copied().all(safe)
 }
 
 /// Unique within a process by its counter, and between processes by its random half.
-fn fresh() -> String {
+fn fresh() -> HeaderValue {
     static PROCESS: LazyLock<u64> =
         LazyLock::new(|| RandomState::new().hash_one(std::process::id()));
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    format!(
-        "{:016x}{:08x}",
-        *PROCESS,
-        NEXT.fetch_add(1, Ordering::Relaxed)
-    )
+    let mut id = [0; 32];
+    id[..16].copy_from_slice(&hex(*PROCESS));
+    id[16..].copy_from_slice(&hex(NEXT.fetch_add(1, Ordering::Relaxed)));
+    HeaderValue::from_bytes(&id).unwrap_or_else(|_| HeaderValue::from_static("-"))
 }
 
 #[cfg(test)]
@@ -68,10 +61,10 @@ mod tests {
             ("a b", false),
             ("a\"b", false),
         ] {
-            assert_eq!(is_safe(id), safe, "input: {id:?}");
+            assert_eq!(is_safe(id.as_bytes()), safe, "input: {id:?}");
         }
-        assert!(is_safe(&"x".repeat(64)));
-        assert!(!is_safe(&"x".repeat(65)));
+        assert!(is_safe("x".repeat(64).as_bytes()));
+        assert!(!is_safe("x".repeat(65).as_bytes()));
         assert_ne!(fresh(), fresh());
     }
 }

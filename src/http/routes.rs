@@ -1,16 +1,11 @@
-//! The route table, and the layers around it.
+//! The route table.
 
 use axum::Router;
-use axum::http::{Method, StatusCode, header};
-use axum::middleware::from_fn;
-use axum::response::IntoResponse as _;
+use axum::http::{Method, StatusCode};
 use axum::routing::{MethodRouter, get, post};
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::cors::{Any, CorsLayer};
-use tower_http::trace::TraceLayer;
 
-use super::problem::{Problem, write_documents};
-use super::request_id::identify;
+use super::frame::{Service, frame};
+use super::problem::Problem;
 use super::state::AppState;
 use super::{
     analysis, bestmove, contract, convert, engines, health, index, pgn, position, validate,
@@ -54,20 +49,17 @@ fn route(path: &str) -> MethodRouter<AppState> {
     }
 }
 
-/// The service: every route, with errors as problem documents on all of them.
-pub fn router(state: AppState) -> Router {
+/// The service: every route, and what surrounds all of them.
+pub fn service(state: AppState) -> Service {
     let routes = PATHS.iter().fold(Router::new(), |router, path| {
         router.route(path, route(path))
     });
-    routes
-        .fallback(not_found)
-        .method_not_allowed_fallback(method_not_allowed)
-        .with_state(state)
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(write_documents))
-        .layer(cors())
-        .layer(TraceLayer::new_for_http())
-        .layer(from_fn(identify))
+    frame(
+        routes
+            .fallback(not_found)
+            .method_not_allowed_fallback(method_not_allowed)
+            .with_state(state),
+    )
 }
 
 async fn not_found(uri: axum::http::Uri) -> Problem {
@@ -80,27 +72,4 @@ async fn method_not_allowed(method: Method, uri: axum::http::Uri) -> Problem {
     let path = crate::notation::quote(uri.path());
     let detail = format!("{method} is not a method of {path}; the Allow header lists them");
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", detail)
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "the layer's signature")]
-fn panicked(cause: Box<dyn std::any::Any + Send>) -> axum::response::Response {
-    let text = cause.downcast_ref::<String>().map(String::as_str);
-    let text = text
-        .or_else(|| cause.downcast_ref::<&str>().copied())
-        .unwrap_or("unknown");
-    Problem::internal(format!("a handler panicked: {text}")).into_response()
-}
-
-/// Any page may ask: the service has no cookies and no secrets to lend.
-fn cors() -> CorsLayer {
-    CorsLayer::new()
-        .allow_origin(Any)
-        .allow_methods([Method::GET, Method::HEAD, Method::POST])
-        .allow_headers(Any)
-        .expose_headers([
-            header::ETAG,
-            header::RETRY_AFTER,
-            header::HeaderName::from_static("x-request-id"),
-        ])
-        .max_age(std::time::Duration::from_secs(86_400))
 }

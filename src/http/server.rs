@@ -3,7 +3,6 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -12,7 +11,7 @@ use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 
-use super::HttpOptions;
+use super::{HttpOptions, Service};
 
 /// Why the service could not listen.
 #[derive(Debug, Error)]
@@ -62,10 +61,12 @@ impl Server {
     }
 
     /// Serves until `stop`, then accepts nothing more, lets open requests finish and returns.
-    pub async fn run(self, router: Router, stop: CancellationToken) {
+    pub async fn run(self, service: Service, stop: CancellationToken) {
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new())
             .header_read_timeout(self.read_timeout)
+            // Head and body in one piece: most answers are small, and one write is faster than a gather.
+            .writev(false)
             .max_buf_size(64 << 10);
         let graceful = GracefulShutdown::new();
         loop {
@@ -74,7 +75,7 @@ impl Server {
                 () = stop.cancelled() => break,
             };
             match accepted {
-                Ok((stream, _)) => serve(&http, stream, router.clone(), &graceful),
+                Ok((stream, _)) => serve(&http, stream, service.clone(), &graceful),
                 Err(cause) => {
                     // Out of file descriptors, mostly: give connections time to end.
                     tracing::warn!(%cause, "cannot accept a connection");
@@ -87,9 +88,9 @@ impl Server {
     }
 }
 
-fn serve(http: &http1::Builder, stream: TcpStream, router: Router, graceful: &GracefulShutdown) {
+fn serve(http: &http1::Builder, stream: TcpStream, service: Service, graceful: &GracefulShutdown) {
     drop(stream.set_nodelay(true));
-    let service = TowerToHyperService::new(router);
+    let service = TowerToHyperService::new(service);
     let connection = http.serve_connection(TokioIo::new(stream), service);
     let connection = graceful.watch(connection);
     tokio::spawn(async move {

@@ -1,5 +1,6 @@
 //! What the handlers share.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
@@ -8,11 +9,15 @@ use super::HttpOptions;
 use super::blocking::Blocking;
 use crate::pool::Pool;
 
-/// The state of the router; handlers ask for its parts.
+/// The state of the router; handlers ask for its parts. One pointer, since each request copies it.
 #[derive(Clone, Debug)]
-pub struct AppState {
+pub struct AppState(Arc<Parts>);
+
+/// What there is to share.
+#[derive(Debug)]
+pub struct Parts {
     pub(super) pool: Pool,
-    pub(super) http: Arc<HttpOptions>,
+    pub(super) http: HttpOptions,
     pub(super) blocking: Blocking,
 }
 
@@ -20,11 +25,19 @@ impl AppState {
     /// What the service needs: the pool, its options, and a bound for CPU work.
     pub fn new(pool: Pool, http: HttpOptions) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self {
+        Self(Arc::new(Parts {
             pool,
-            http: Arc::new(http),
+            http,
             blocking: Blocking::new(cores),
-        }
+        }))
+    }
+}
+
+impl Deref for AppState {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
     }
 }
 

@@ -1,6 +1,6 @@
 //! `/v1/fen/validate`: everything that is wrong with a FEN, where, and how to mend it.
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 
@@ -32,18 +32,19 @@ enum IncludeField {
 }
 
 /// Answers the verdict on one FEN (operation `validateFen`).
-pub(super) async fn validate(
-    headers: HeaderMap,
-    params: Params<Fields>,
-) -> Result<Response, Problem> {
-    let fields = params.fields;
+pub(super) async fn validate(params: Params<Fields>) -> Result<Response, Problem> {
+    let Params {
+        fields,
+        origin,
+        headers,
+    } = params;
     let Some(text) = fields.fen else {
         let detail = "no fen; send the text that is to be validated";
         let missing = Problem::new(StatusCode::BAD_REQUEST, "missing-field", detail);
-        return Err(missing.field("fen").sent_as(params.origin));
+        return Err(missing.field("fen").sent_as(origin));
     };
     let language = language_out(fields.language_out.as_deref());
-    let language = language.map_err(|problem| problem.sent_as(params.origin))?;
+    let language = language.map_err(|problem| problem.sent_as(origin))?;
     let style = Style::new(
         None,
         fields.castling_style,
@@ -56,7 +57,7 @@ pub(super) async fn validate(
         None => Include::Nothing,
     };
     let variant = fields.variant.as_deref().map(variant).transpose();
-    let variant = variant.map_err(|problem| problem.sent_as(params.origin))?;
+    let variant = variant.map_err(|problem| problem.sent_as(origin))?;
     let verdict = Validation::new(fen::read(&text, variant), style, include);
     reply::cacheable(&headers, &verdict)
 }

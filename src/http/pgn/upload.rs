@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode as S, header};
 use serde::Deserialize;
 
-use crate::http::extract::{MediaType, Origin, Params, media_type_of, read_body};
+use crate::http::extract::{MediaType, Origin, Params, media_type_of, of_query, read_body};
 use crate::http::number::Number;
 use crate::http::problem::Problem;
 use crate::http::request::language;
@@ -56,7 +56,7 @@ impl FromRequest<AppState> for Upload {
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
         let query = request.uri().query().unwrap_or("").to_owned();
-        let kind = media_type_of(&request);
+        let kind = media_type_of(request.headers());
         let charset = charset(&request)?;
         match kind {
             MediaType::Json => from_fields(Params::<Fields>::from_request(request, state).await?),
@@ -92,7 +92,9 @@ impl FromRequest<AppState> for Upload {
 }
 
 fn from_fields(params: Params<Fields>) -> Result<Upload, Problem> {
-    let Params { mut fields, origin } = params;
+    let Params {
+        mut fields, origin, ..
+    } = params;
     let Some(pgn) = fields.pgn.take() else {
         let detail = "no pgn; send it as a text body or in this field";
         let missing = Problem::new(S::BAD_REQUEST, "missing-field", detail);
@@ -108,7 +110,7 @@ fn from_fields(params: Params<Fields>) -> Result<Upload, Problem> {
 }
 
 fn text(query: &str, body: Body, charset: Option<Encoding>) -> Result<Upload, Problem> {
-    let Params { fields, origin } = Params::<Fields>::of_query(query)?;
+    let (fields, origin) = of_query(query)?;
     Ok(Upload {
         body,
         fields,

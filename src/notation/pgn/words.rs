@@ -272,7 +272,13 @@ impl Parser<'_> {
             self.game.play(Played::Move(m), core);
             match sign {
                 Some(nag) => self.game.nag(nag),
-                None => self.terminate(token.end - rest.len(), token.end),
+                None => {
+                    // The word may have lost characters without width that the text still has.
+                    let written = self.lexer.slice(token);
+                    let first = || rest.chars().next().and_then(|first| written.rfind(first));
+                    let at = written.rfind(rest).or_else(first);
+                    self.terminate(token.start + at.unwrap_or(0), token.end);
+                }
             }
             return true;
         }

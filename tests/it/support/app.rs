@@ -2,12 +2,11 @@
 
 use std::net::SocketAddr;
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt as _;
 use kibitz::engine::{self, EngineOptions};
-use kibitz::http::{AppState, HttpOptions, Server, router};
+use kibitz::http::{AppState, HttpOptions, Server, Service, service};
 use kibitz::pool::{Pool, PoolOptions};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -17,7 +16,7 @@ use super::Contract;
 
 /// The service, asked without a socket.
 pub(crate) struct TestApp {
-    router: Router,
+    service: Service,
     pub(crate) pool: Pool,
 }
 
@@ -51,7 +50,7 @@ impl TestApp {
         let pool = Pool::start(pool, engines.engines, &engines.default);
         let state = AppState::new(pool.clone(), HttpOptions::for_testing());
         Self {
-            router: router(state),
+            service: service(state),
             pool,
         }
     }
@@ -60,13 +59,13 @@ impl TestApp {
     pub(crate) async fn listen(&self) -> SocketAddr {
         let server = Server::bind(&HttpOptions::for_testing()).await.unwrap();
         let address = server.address();
-        tokio::spawn(server.run(self.router.clone(), CancellationToken::new()));
+        tokio::spawn(server.run(self.service.clone(), CancellationToken::new()));
         address
     }
 
     /// A pre-flight, which the contract does not list.
     pub(crate) async fn options(&self, request: Request<Body>) -> axum::response::Response {
-        self.router.clone().oneshot(request).await.unwrap()
+        self.service.clone().oneshot(request).await.unwrap()
     }
 
     /// Sends a request, checks the exchange against the contract, and reads the answer.
@@ -75,7 +74,7 @@ impl TestApp {
         let sent = body.collect().await.unwrap().to_bytes();
         let (method, uri) = (parts.method.clone(), parts.uri.clone());
         let request = Request::from_parts(parts, Body::from(sent.clone()));
-        let response = self.router.clone().oneshot(request).await.unwrap();
+        let response = self.service.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes();
         let media_type = parts.headers.get(header::CONTENT_TYPE);

@@ -44,6 +44,10 @@ const ONE_GAME: &[Case] = &[
         "*",
     ),
     ("1. e4 e5 2. Nf3 Nc6 ?! 3. Bb5 *", 5, 0, &[], "*"),
+    // A result glued to a move, with characters without width in between.
+    ("1. e4½\u{feff}", 1, 0, &[], "1/2-1/2"),
+    ("1. e41/2\u{200b}-1/2", 1, 0, &[], "1/2-1/2"),
+    ("1. f3 e5 2. g4 Qh4#0-1", 4, 0, &[], "0-1"),
     (
         "1. d4 {[%depth20 +0.35]} 1. ... Nf6 {[%depth20 +0.24]} 2. c4 *",
         3,

@@ -1,0 +1,115 @@
+//! What surrounds every request: CORS, an id, a net for panics, problem documents, a line in the log.
+//!
+//! One service around the router and not layers inside it: axum boxes each layer of each route
+//! anew for every request, which cost more than reading a FEN.
+
+use std::any::Any as Cause;
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{HeaderName, Method, Request, header};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::FutureExt as _;
+use tower_http::cors::{Any, Cors};
+
+use super::problem::{Problem, write_document};
+use super::request_id::RequestId;
+
+/// The whole service; cheap to clone.
+pub type Service = Cors<Frame>;
+
+/// A router, and around it what every request gets.
+#[derive(Clone, Debug)]
+pub struct Frame(Router);
+
+/// Surrounds a router. Any page may ask: the service has no cookies and no secrets to lend.
+pub(super) fn frame(router: Router) -> Service {
+    Cors::new(Frame(router))
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::HEAD, Method::POST])
+        .allow_headers(Any)
+        .expose_headers([
+            header::ETAG,
+            header::RETRY_AFTER,
+            HeaderName::from_static("x-request-id"),
+        ])
+        .max_age(Duration::from_secs(86_400))
+}
+
+impl<B> tower_service::Service<Request<B>> for Frame
+where
+    B: HttpBody<Data = Bytes, Error: Into<axum::BoxError>> + Send + 'static,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let id = RequestId::of(request.headers());
+        let head = request.method() == Method::HEAD;
+        let seen = tracing::enabled!(tracing::Level::DEBUG).then(|| Seen::new(&request));
+        // A panic in here is one in the future too: nothing of ours is left half-changed by it.
+        let answer = AssertUnwindSafe(self.0.call(request)).catch_unwind();
+        Box::pin(async move {
+            let response = match answer.await {
+                Ok(Ok(response)) => response,
+                Err(cause) => panicked(cause.as_ref()).into_response(),
+            };
+            let mut response = write_document(response, &id);
+            if head {
+                *response.body_mut() = Body::empty();
+            }
+            if let Some(seen) = seen {
+                seen.tell(&response, &id);
+            }
+            id.echo(response.headers_mut());
+            Ok(response)
+        })
+    }
+}
+
+fn panicked(cause: &(dyn Cause + Send)) -> Problem {
+    let text = cause.downcast_ref::<String>().map(String::as_str);
+    let text = text
+        .or_else(|| cause.downcast_ref::<&str>().copied())
+        .unwrap_or("unknown");
+    Problem::internal(format!("a handler panicked: {text}"))
+}
+
+/// A request as the log tells it: without its query, which may hold a whole game.
+#[derive(Debug)]
+struct Seen {
+    method: Method,
+    path: String,
+    at: Instant,
+}
+
+impl Seen {
+    fn new<B>(request: &Request<B>) -> Self {
+        Self {
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            at: Instant::now(),
+        }
+    }
+
+    fn tell(self, response: &Response<Body>, id: &RequestId) {
+        tracing::debug!(
+            id = id.as_str(),
+            method = %self.method,
+            path = self.path,
+            status = response.status().as_u16(),
+            ms = self.at.elapsed().as_millis(),
+            "answered"
+        );
+    }
+}
