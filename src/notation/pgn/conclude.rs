@@ -1,5 +1,6 @@
 //! The game put together, once its text ends.
 
+use super::lexer::is_invisible;
 use super::section::{Parsed, Parser};
 use super::{Encoding, Fault, Game, Outcome, Side, Termination, game, outcome};
 use crate::notation::{Severity, quote};
@@ -86,7 +87,8 @@ impl Parser<'_> {
             return (self.without_marker(tag, end), None);
         };
         let written = &text[start..stop];
-        let marker = outcome::read(written).unwrap_or(Termination {
+        let visible: String = written.chars().filter(|&ch| !is_invisible(ch)).collect();
+        let marker = outcome::read(&visible).unwrap_or(Termination {
             outcome: Outcome::Unknown,
             forfeit: false,
         });
