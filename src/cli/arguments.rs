@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{bench, bestmove, guard, health, perft, uci, validate};
+use super::{bench, bestmove, convert, guard, health, perft, uci, validate};
 use crate::config::Config;
 
 /// Chess analysis over HTTP: best moves from an embedded engine or any UCI engine, and chess texts
@@ -11,7 +11,7 @@ use crate::config::Config;
 #[command(version, args_conflicts_with_subcommands = true, max_term_width = 100)]
 #[command(after_help = "Without a subcommand kibitz serves. Try:\n  \
     kibitz\n  kibitz bestmove 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1'\n  \
-    kibitz validate '8/8/8/8/8/8/8/7K w - - 0 1'")]
+    kibitz validate '8/8/8/8/8/8/8/7K w - - 0 1'\n  kibitz convert --to san --moves 'e2e4 e7e5'")]
 pub struct Arguments {
     /// What to do; without one, serve.
     #[command(subcommand)]
@@ -30,6 +30,8 @@ pub enum Command {
     Bestmove(bestmove::Options),
     /// Say what is wrong with FENs; exit code 1 when one is not playable
     Validate(validate::Options),
+    /// Write positions, moves and games in another form
+    Convert(convert::Options),
     /// Be a UCI engine on standard input and output
     Uci(uci::Options),
     /// Search fixed positions to a fixed depth and print the node count, the engine's signature

@@ -3,9 +3,12 @@
 mod arguments;
 mod bench;
 mod bestmove;
+mod convert;
 mod guard;
 mod health;
 mod init;
+mod lines;
+mod named;
 mod perft;
 mod runtime;
 mod serve;
@@ -26,10 +29,19 @@ pub fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     if let Some(code) = init::run_if_pid1() {
         return Ok(code);
     }
+    let ended = run_command(arguments);
+    match ended {
+        Err(error) if lines::is_closed(&error) => Ok(ExitCode::SUCCESS),
+        ended => ended,
+    }
+}
+
+fn run_command(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match arguments.command.unwrap_or(Command::Serve(arguments.serve)) {
         Command::Serve(config) => serve::run(config),
         Command::Bestmove(options) => bestmove::run(&options),
         Command::Validate(options) => validate::run(&options),
+        Command::Convert(options) => convert::run(&options),
         Command::Uci(options) => uci::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Perft(options) => perft::run(&options),

@@ -1,13 +1,14 @@
 //! `kibitz validate`: what is wrong with FENs, for a terminal or a pipe.
-#![expect(clippy::print_stdout, reason = "this is what the subcommand is for")]
 
-use std::io::{BufRead as _, IsTerminal as _};
 use std::process::ExitCode;
 
 use clap::Args;
 
+use super::lines::{self, Out};
+use super::named::named;
 use crate::notation::fen;
 use crate::notation::{Finding, Severity};
+use crate::position::Variant;
 use crate::wire::{Include, Style, Validation};
 
 /// What to validate, and how to say it.
@@ -17,8 +18,8 @@ pub struct Options {
     #[arg(value_name = "FEN")]
     fens: Vec<String>,
     /// The rules: standard or chess960
-    #[arg(long, value_parser = ["standard", "chess960"])]
-    variant: Option<String>,
+    #[arg(long, value_parser = named::<Variant>)]
+    variant: Option<Variant>,
     /// Print one JSON object a line, as /v1/fen/validate answers it
     #[arg(long)]
     json: bool,
@@ -26,24 +27,28 @@ pub struct Options {
 
 /// Exit code 0 when every FEN is playable, 1 when one is not.
 pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
+    let mut out = Out::new();
     let mut all_playable = true;
-    for text in texts(&options.fens)? {
-        let variant = options.variant.as_deref().map(|name| match name {
-            "chess960" => crate::position::Variant::Chess960,
-            _ => crate::position::Variant::Standard,
-        });
-        let verdict = Validation::new(
-            fen::read(&text, variant),
-            Style::default(),
-            Include::Nothing,
-        );
+    let mut tell = |text: &str| -> anyhow::Result<()> {
+        let reading = fen::read(text, options.variant);
+        let verdict = Validation::new(reading, Style::default(), Include::Nothing);
         all_playable &= verdict.playable;
         if options.json {
-            println!("{}", serde_json::to_string(&verdict)?);
-        } else {
-            print_verdict(&text, &verdict);
+            return Ok(out.line(&serde_json::to_string(&verdict)?)?);
         }
+        Ok(out.line(&words(text, &verdict))?)
+    };
+    let piped = options.fens.is_empty() && lines::are_piped();
+    if piped || options.fens == ["-"] {
+        for line in lines::of_stdin() {
+            tell(&line?)?;
+        }
+    } else if options.fens.is_empty() {
+        anyhow::bail!("no FEN; give one in quotes, or `-` to read them from standard input");
+    } else {
+        options.fens.iter().try_for_each(|text| tell(text))?;
     }
+    out.flush()?;
     Ok(if all_playable {
         ExitCode::SUCCESS
     } else {
@@ -51,47 +56,35 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn texts(given: &[String]) -> anyhow::Result<Vec<String>> {
-    let piped = given.is_empty() && !std::io::stdin().is_terminal();
-    if given.is_empty() && !piped {
-        anyhow::bail!("no FEN; give one in quotes, or `-` to read them from standard input");
-    }
-    if piped || given == ["-"] {
-        let lines = std::io::stdin()
-            .lock()
-            .lines()
-            .collect::<Result<Vec<_>, _>>()?;
-        return Ok(lines
-            .into_iter()
-            .filter(|line| !line.trim().is_empty())
-            .collect());
-    }
-    Ok(given.to_vec())
-}
-
-fn print_verdict(text: &str, verdict: &Validation) {
+fn words(text: &str, verdict: &Validation) -> String {
     let word = match (verdict.playable, verdict.plausible) {
         (true, true) => "playable",
         (true, false) => "playable, but no game leads here",
         (false, _) => "not playable",
     };
-    println!("{word}: {}", crate::notation::quote(text));
-    for finding in verdict.findings.iter() {
-        print_finding(finding);
-    }
-    if let Some(suggested) = &verdict.suggested_fen {
-        println!("  suggested: {suggested}");
-    }
+    let mut lines = vec![format!("{word}: {}", crate::notation::quote(text))];
+    lines.extend(verdict.findings.iter().map(finding));
+    lines.extend(
+        verdict
+            .suggested_fen
+            .iter()
+            .map(|fen| format!("  suggested: {fen}")),
+    );
+    lines.join("\n")
 }
 
-fn print_finding(finding: &Finding) {
+/// A finding in words, as the filters print it.
+pub(super) fn finding(finding: &Finding) -> String {
     let severity = match finding.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Info => "info",
     };
-    println!(
-        "  {severity} [{}] at {}: {}",
-        finding.code, finding.start, finding.message
-    );
+    let Finding {
+        code,
+        start,
+        message,
+        ..
+    } = finding;
+    format!("  {severity} [{code}] at {start}: {message}")
 }

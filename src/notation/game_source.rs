@@ -15,22 +15,26 @@ pub(super) struct Wanted {
 }
 
 /// Reads one game of a PGN and plays it to the ply that is wanted.
-///
-/// A fault on the main line before that ply is an error: the position after it is not known. What
-/// comes later, and what is wrong in variations, is said as a warning.
 pub(super) fn read(text: &str, wanted: Wanted) -> Result<ReadSource, SourceError> {
-    let game = find(text, wanted.game, wanted.language)?;
+    position_of(&find(text, wanted.game, wanted.language)?, wanted.ply)
+}
+
+/// Plays a game to a ply of its main line; `None`: to its end.
+///
+/// # Errors
+///
+/// A fault on the main line before that ply: the position after it is not known. What comes later,
+/// and what is wrong in variations, is said as a warning.
+pub fn position_of(game: &Game, asked: Option<u32>) -> Result<ReadSource, SourceError> {
     let plies = game.plies();
-    let ply = wanted
-        .ply
-        .map_or(plies, |ply| usize::try_from(ply).unwrap_or(usize::MAX));
-    if let Some(fault) = blocking_fault(&game, ply, wanted.ply) {
-        return Err(refusal(&game, fault));
+    let ply = asked.map_or(plies, |ply| usize::try_from(ply).unwrap_or(usize::MAX));
+    if let Some(fault) = blocking_fault(game, ply, asked) {
+        return Err(refusal(game, fault));
     }
     let Some(position) = game.position_at(ply) else {
         let detail = format!(
             "ply {ply} of game {}, whose main line has {plies} plies, expected 0 to {plies}",
-            wanted.game
+            game.number
         );
         return Err(SourceError::plain("ply", "pgn-ply-missing", detail));
     };

@@ -28,6 +28,7 @@ mod words;
 pub use alternatives::read_alternatives;
 pub use codes::CODES;
 pub use finding::{Field, Finding, Findings, Severity, Span};
+pub use game_source::position_of;
 pub use language::{Language, UnknownLanguage};
 use language::{figurine, look_alike};
 pub use pgn_text::{pgn_of, pgn_of_game};

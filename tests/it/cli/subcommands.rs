@@ -1,6 +1,7 @@
 //! Subcommands that answer and end.
 
-use std::process::{Command, Output};
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
 
 fn kibitz(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kibitz"));
@@ -9,6 +10,23 @@ fn kibitz(arguments: &[&str]) -> Output {
         .env("PATH", "/nonexistent")
         .output()
         .unwrap()
+}
+
+/// With a text on standard input.
+fn piped(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kibitz"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
 }
 
 fn stdout(output: &Output) -> String {
@@ -102,4 +120,94 @@ fn help_names_every_subcommand() {
         assert!(help.contains(name), "{name} is not in the help");
     }
     assert!(!help.contains("guard"));
+}
+
+#[test]
+fn convert_writes_other_forms() {
+    // Numeric notation as the ICCF's rules have it; the Shredder castling field as the X-FEN
+    // article of Wikipedia has it.
+    for (arguments, expected) in [
+        (&["--to", "iccf", "--moves", "e4 e5 O-O"][..], None),
+        (&["--to", "iccf", "--moves", "e4 e5"], Some("5254 5755\n")),
+        (
+            &["--to", "shredder", "--fen", "startpos"],
+            Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\n"),
+        ),
+        (
+            &[
+                "--to",
+                "san",
+                "--language",
+                "de",
+                "--language-out",
+                "es",
+                "--moves",
+                "Sf3 d5",
+            ],
+            Some("Cf3 d5\n"),
+        ),
+    ] {
+        let mut all = vec!["convert"];
+        all.extend_from_slice(arguments);
+        let output = kibitz(&all);
+        assert_eq!(output.status.success(), expected.is_some(), "{arguments:?}");
+        assert_eq!(stdout(&output), expected.unwrap_or("\n"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn convert_is_a_filter() {
+    let output = piped(
+        &["convert", "--to", "uci"],
+        "e4 e5 Nf3\nd4 zz\n\n1. c4 c5\n",
+    );
+    assert_eq!(stdout(&output), "e2e4 e7e5 g1f3\n\nc2c4 c7c5\n");
+    assert_eq!(output.status.code(), Some(1));
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.starts_with("2: [move-unreadable]"), "{words}");
+
+    let fens = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\n8/8/4k3/8/8/4K3/8/8 b - - 3 40\n";
+    let output = piped(&["convert", "--to", "shredder"], fens);
+    assert_eq!(
+        stdout(&output),
+        "4k3/8/8/8/8/8/8/R3K3 w A - 0 1\n8/8/4k3/8/8/4K3/8/8 b - - 3 40\n"
+    );
+
+    let games = "1. e4 e5 *\n\n1. d4 (1. c4 c5) d5 2. c4 1-0\n";
+    let output = piped(&["convert", "--to", "san", "--pgn", "-"], games);
+    assert_eq!(stdout(&output), "e4 e5\nd4 d5 c4\n");
+    let only = ["convert", "--to", "pgn", "--pgn", "-", "--game", "2"];
+    let output = stdout(&piped(&only, games));
+    assert!(
+        output.contains("1. d4 (1. c4 c5) 1... d5 2. c4 1-0"),
+        "{output}"
+    );
+    let output = piped(
+        &["convert", "--to", "san", "--pgn", "-", "--game", "3"],
+        games,
+    );
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn filters_end_quietly_when_nobody_reads_on() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kibitz"))
+        .args(["validate", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    let line = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\n";
+    let wrote = stdin.write_all(line.repeat(50_000).as_bytes());
+    drop(stdin);
+    assert!(
+        wrote.is_err(),
+        "it must have ended before it read everything"
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
