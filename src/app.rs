@@ -98,8 +98,9 @@ fn tell_memory(pool: &PoolOptions, has_processes: bool) {
         },
     );
     tracing::info!(
-        "memory of searches: at most about {} MiB = {slots} slots x ({hash} MiB hash + {engine} MiB engine)",
-        slots * (hash + engine),
+        "memory of searches: at most about {} MiB = {slots} slots x ({hash} MiB hash + {engine} MiB engine) + {} MiB cache",
+        slots * (hash + engine) + u64::from(pool.cache),
+        pool.cache,
     );
 }
 

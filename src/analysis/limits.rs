@@ -85,7 +85,7 @@ impl MoveTime {
 }
 
 /// A chess clock as a GUI tells it (UCI `go wtime …`), already for the side to move.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Clock {
     /// What is left on the mover's clock.
     pub remaining: Duration,
@@ -98,7 +98,7 @@ pub struct Clock {
 /// What ends a search: the first limit that is reached.
 ///
 /// With nothing set a search ends only when it is stopped or when its depth runs out.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, Eq, Hash, PartialEq)]
 pub struct Limits {
     /// Stop after this iteration.
     pub depth: Option<Depth>,

@@ -9,7 +9,7 @@ use super::runtime;
 use crate::analysis::{Depth, Limits, MoveTime, MultiPv, Nodes, Task, Threads};
 use crate::engine::{self, EngineOptions};
 use crate::notation::source::{Moves, Source};
-use crate::pool::{Pool, PoolOptions, Request};
+use crate::pool::{CacheUse, Pool, PoolOptions, Request};
 use crate::wire::{Applied, Searched, Style};
 
 /// What to search, how far and by whom.
@@ -70,7 +70,12 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
             asked.collect(),
             &engines.default,
         );
-        anyhow::Ok(pool.analyse(Request { engine: None, task }).await?)
+        let request = Request {
+            engine: None,
+            task,
+            cache: CacheUse::Off,
+        };
+        anyhow::Ok(pool.analyse(request).await?)
     })?;
     let used = answer.applied;
     let searched = Searched {
@@ -85,6 +90,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         ),
         style: Style::default(),
         findings: read.findings,
+        cached: false,
     };
     if options.json {
         println!("{}", serde_json::to_string_pretty(&searched.analysis())?);

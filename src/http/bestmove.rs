@@ -7,9 +7,9 @@ use super::blocking::Blocking;
 use super::extract::Params;
 use super::problem::Problem;
 use super::reply::{self, Format};
-use super::request::{SearchFields, SearchRequest};
-use crate::pool::{Pool, Request};
-use crate::wire::{Applied, Searched};
+use super::request::SearchFields;
+use super::searching::Searching;
+use crate::pool::Pool;
 
 /// Answers the best move in one position (operation `getBestMove`).
 pub(super) async fn best_move(
@@ -18,18 +18,19 @@ pub(super) async fn best_move(
     params: Params<SearchFields>,
 ) -> Result<Response, Problem> {
     let request = params.fields.read(params.origin, &blocking).await?;
-    let answer = search(&pool, request)
-        .await
-        .map_err(|p| p.sent_as(params.origin))?
-        .best_move();
-    match Format::of(&params.headers) {
-        Format::Json => reply::fresh(&answer),
-        Format::Text => Ok(reply::fresh_text(
+    let at = |problem: Problem| problem.sent_as(params.origin);
+    let search = Searching::open(&pool, request, &params.headers).map_err(at)?;
+    let (searched, age) = search.answer().await.map_err(at)?;
+    let answer = searched.best_move();
+    let response = match Format::of(&params.headers) {
+        Format::Json => reply::fresh(&answer)?,
+        Format::Text => reply::fresh_text(
             answer
                 .bestmove
                 .map_or_else(|| "(none)".to_owned(), |m| m.uci),
-        )),
-    }
+        ),
+    };
+    Ok(reply::aged(response, age))
 }
 
 /// Answers the headers alone: the request is read and checked, nothing is searched.
@@ -39,30 +40,4 @@ pub(super) async fn head(
 ) -> Result<Response, Problem> {
     params.fields.read(params.origin, &blocking).await?;
     Ok(reply::fresh_head(Format::of(&params.headers)))
-}
-
-/// Runs a search that was read.
-pub(super) async fn search(pool: &Pool, request: SearchRequest) -> Result<Searched, Problem> {
-    let SearchRequest {
-        read,
-        task,
-        engine,
-        style,
-    } = request;
-    let answer = pool.analyse(Request { engine, task }).await?;
-    let used = answer.applied;
-    let applied = Applied::new(
-        &used.limits,
-        used.multipv.get(),
-        used.threads.get(),
-        used.lowered,
-    );
-    Ok(Searched {
-        position: read.position,
-        report: answer.report,
-        engine: answer.engine,
-        applied,
-        style,
-        findings: read.findings,
-    })
 }

@@ -89,6 +89,15 @@ pub(super) fn fresh_text(text: String) -> Response {
     (fresh_headers(TEXT), text).into_response()
 }
 
+/// Says how old a kept answer is (RFC 9111, section 5.1).
+pub(super) fn aged(mut response: Response, age: Option<std::time::Duration>) -> Response {
+    if let Some(age) = age {
+        let seconds = HeaderValue::from(age.as_secs());
+        response.headers_mut().insert(header::AGE, seconds);
+    }
+    response
+}
+
 /// The headers of a search's answer, without a body.
 pub(super) fn fresh_head(format: Format) -> Response {
     let media_type = match format {

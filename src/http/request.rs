@@ -11,6 +11,7 @@ use super::problem::Problem;
 use crate::analysis::{Limits, MoveTime, MultiPv, OutOfRange, Task, Threads};
 use crate::notation::source::{Moves, ReadSource, Source};
 use crate::notation::{Language, quote, read_alternatives};
+use crate::pool::CacheUse;
 use crate::position::{CastlingStyle, EpStyle, FenStyle, Variant};
 use crate::wire::{Pov, Style};
 
@@ -182,6 +183,7 @@ pub(super) struct SearchFields {
     fen_style: Option<FenStyle>,
     ep_style: Option<EpStyle>,
     language_out: Option<String>,
+    cache: Option<CacheUse>,
 }
 
 /// A search as it was asked, read and in range.
@@ -191,6 +193,7 @@ pub(super) struct SearchRequest {
     pub(super) task: Task,
     pub(super) engine: Option<String>,
     pub(super) style: Style,
+    pub(super) cache: CacheUse,
 }
 
 impl SearchFields {
@@ -238,6 +241,7 @@ impl SearchFields {
             task,
             engine: self.engine,
             style,
+            cache: self.cache.unwrap_or_default(),
         })
     }
 

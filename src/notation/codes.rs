@@ -246,7 +246,10 @@ pub const CODES: &[(&str, &str)] = &[
     ("moves-comment", "comments in braces, left out"),
     ("moves-result", "a result at the end of a list, left out"),
     ("moves-too-many", "more than 12,000 moves"),
-    ("pgn-annotation", "several annotations in one word, read in pairs"),
+    (
+        "pgn-annotation",
+        "several annotations in one word, read in pairs",
+    ),
     ("pgn-blank", "an unusual blank"),
     (
         "pgn-brackets",

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -27,6 +27,8 @@ pub(super) struct Ticket {
     pub(super) task: Task,
     /// Stops the search with its partial result.
     pub(super) stop: CancellationToken,
+    /// Takes the states on the way.
+    pub(super) progress: watch::Sender<Option<Report>>,
     pub(super) reply: oneshot::Sender<Result<Report, PoolError>>,
 }
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::engine::EngineError;
 
 /// Why a search gave nothing.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 pub enum PoolError {
     /// No engine of that name.
     #[error("no engine is called {asked:?}; there is {}", known.join(", "))]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::PoolError;
@@ -117,8 +117,9 @@ async fn attempt(
         Some(engine) => engine,
         None => spec.spawn().await.inspect_err(|_| outcome.failures += 1)?,
     };
-    let (progress, _) = watch::channel(None);
-    let report = engine.analyse(&ticket.task, &ticket.stop, &progress).await;
+    let report = engine
+        .analyse(&ticket.task, &ticket.stop, &ticket.progress)
+        .await;
     let fatal = report.as_ref().is_err_and(EngineError::is_fatal);
     if fatal {
         outcome.failures += 1;

@@ -2,20 +2,27 @@
 //! at once, a deadline for each request, and cancellation when nobody waits any more.
 //!
 //! [`Pool`] is the stub that everyone holds; the actor behind it owns the slots, the queue and the
-//! idle engines. A search runs in a task of its own, so that a caller who leaves stops it without
+//! idle engines. The same question asked by many at once is one search, which ends when the last of
+//! them leaves, and its result is kept for the next one who asks. A search runs in a task of its own, so that a caller who leaves stops it without
 //! leaving an engine out of step.
 
 mod actor;
 mod backoff;
+mod cache;
 mod ceilings;
 mod error;
+mod flight;
 mod job;
 mod options;
+mod question;
+mod search;
 mod status;
 mod stub;
 
+pub use cache::CacheUse;
 pub use ceilings::{Applied, Ceilings};
 pub use error::PoolError;
 pub use options::PoolOptions;
+pub use search::Search;
 pub use status::{EngineState, PoolStatus};
 pub use stub::{Answer, Pool, Request};

@@ -22,6 +22,10 @@ pub struct PoolOptions {
     #[arg(long, env = "KIBITZ_HASH", value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub hash: u32,
+    /// Kept results, in MiB; 0: none are kept and no search is shared
+    #[arg(long, env = "KIBITZ_CACHE", value_name = "MIB", default_value_t = 64,
+          value_parser = clap::value_parser!(u32).range(0..=65_536))]
+    pub cache: u32,
     /// Longest wait for an answer in seconds, queueing included
     #[arg(long, env = "KIBITZ_DEADLINE", value_name = "SECONDS", default_value_t = 120,
           value_parser = clap::value_parser!(u64).range(1..=86_400))]
@@ -54,6 +58,7 @@ impl PoolOptions {
             slots: NonZeroU16::new(2),
             queue: 8,
             hash: 4,
+            cache: 0,
             deadline: 20,
             max_movetime: 10_000,
             max_nodes: 50_000_000,
@@ -69,6 +74,7 @@ impl PoolOptions {
             slots: NonZeroU16::new(threads),
             queue: 1,
             hash,
+            cache: 0,
             deadline: 86_400 * 2,
             max_movetime: 86_400_000,
             max_nodes: Nodes::MAX.get(),

@@ -5,11 +5,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use shakmaty::Position as _;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::actor::{Actor, Message, Ticket};
+use super::cache::{CacheUse, Results};
+use super::flight::{Flights, Pilot, flight};
+use super::question::{ExactQuestion, Question};
+use super::search::{Search, Source};
 use super::status::PoolStatus;
 use super::{Applied, Ceilings, PoolError, PoolOptions};
 use crate::analysis::{Report, StopReason, Task};
@@ -26,6 +30,8 @@ pub struct Request {
     pub engine: Option<String>,
     /// What to search.
     pub task: Task,
+    /// Which kept results will do instead.
+    pub cache: CacheUse,
 }
 
 /// What the pool answers.
@@ -37,6 +43,8 @@ pub struct Answer {
     pub report: Report,
     /// The limits really used.
     pub applied: Applied,
+    /// How long ago the result was found, where it was kept from an earlier search.
+    pub age: Option<Duration>,
 }
 
 #[derive(Debug)]
@@ -46,6 +54,9 @@ struct Shared {
     ceilings: Ceilings,
     deadline: Duration,
     next_id: AtomicU64,
+    /// `None`: nothing is kept and nothing shared.
+    results: Option<Results>,
+    flights: Flights,
     /// Stops every search.
     stop: CancellationToken,
 }
@@ -73,6 +84,8 @@ impl Pool {
                 ceilings: options.ceilings(),
                 deadline: options.deadline(),
                 next_id: AtomicU64::new(0),
+                results: (options.cache > 0).then(|| Results::new(u64::from(options.cache) << 20)),
+                flights: Flights::default(),
                 stop: CancellationToken::new(),
             }),
         };
@@ -86,8 +99,9 @@ impl Pool {
     /// Analyses one position.
     ///
     /// Waits at most the pool's deadline (wall clock, queueing included). Dropping the future
-    /// cancels the search at its next node check. A deadline or a ceiling that comes inside the
-    /// search is an answer with the partial result and [`StopReason::Ceiling`].
+    /// leaves the search, which ends at its next node check when nobody else waits for it. A
+    /// deadline or a ceiling that comes inside the search is an answer with the partial result and
+    /// [`StopReason::Ceiling`].
     ///
     /// # Errors
     ///
@@ -97,6 +111,15 @@ impl Pool {
     /// * [`PoolError::Engine`] when the engine failed twice on it, or rests after crashes.
     /// * [`PoolError::Closed`] when the server is shutting down.
     pub async fn analyse(&self, request: Request) -> Result<Answer, PoolError> {
+        self.open(request)?.answer().await
+    }
+
+    /// Starts to analyse one position, for those who look on; see [`Pool::analyse`].
+    ///
+    /// # Errors
+    ///
+    /// [`PoolError::UnknownEngine`]; the others come with the answer.
+    pub fn open(&self, request: Request) -> Result<Search, PoolError> {
         let kind = self.resolve(request.engine)?;
         let mut task = request.task;
         let moves = task.position.board().legal_moves().len();
@@ -106,20 +129,72 @@ impl Pool {
             task.searchmoves.len()
         };
         let applied = self.shared.ceilings.apply(&mut task, searched);
-        let mut report = if task.position.status().is_over() {
-            Report::terminal()
-        } else {
-            self.search(kind, task).await?
-        };
-        applied.explain(&mut report);
-        Ok(Answer {
-            engine: self.shared.names[kind].clone(),
-            report,
-            applied,
-        })
+        let engine = self.shared.names[kind].clone();
+        let source = self.source(kind, task, request.cache);
+        Ok(Search::new(engine, applied, source))
     }
 
-    async fn search(&self, kind: usize, task: Task) -> Result<Report, PoolError> {
+    fn source(&self, kind: usize, task: Task, wanted: CacheUse) -> Source {
+        if task.position.status().is_over() {
+            return Source::Known(Arc::new(Report::terminal()), None);
+        }
+        let Some(results) = &self.shared.results else {
+            let (flight, pilot) = flight();
+            self.pilot(pilot, kind, task, None);
+            return Source::Flight(flight);
+        };
+        let limits = task.limits;
+        let question = ExactQuestion {
+            question: Question::new(kind, &task),
+            limits,
+        };
+        if let Some(kept) = results.find(&question, wanted) {
+            return Source::Known(Arc::clone(&kept.report), Some(kept.age()));
+        }
+        let (flight, pilot) = match wanted {
+            CacheUse::Off => {
+                let (flight, pilot) = flight();
+                (flight, Some(pilot))
+            }
+            CacheUse::Exact | CacheUse::Deeper => self.shared.flights.board(&question),
+        };
+        if let Some(pilot) = pilot {
+            self.pilot(pilot, kind, task, Some(question));
+        }
+        Source::Flight(flight)
+    }
+
+    /// Runs a search in a task of its own until it ends or everyone has left.
+    fn pilot(&self, pilot: Pilot, kind: usize, task: Task, question: Option<ExactQuestion>) {
+        let pool = self.clone();
+        tokio::spawn(async move {
+            let Pilot {
+                progress,
+                ended,
+                abandoned,
+            } = pilot;
+            let end = tokio::select! {
+                end = pool.search(kind, task, progress) => end.map(Arc::new),
+                () = abandoned.cancelled() => Err(PoolError::Closed),
+            };
+            if let (Some(question), Some(results)) = (&question, &pool.shared.results)
+                && let Ok(report) = &end
+            {
+                results.keep(question, report);
+            }
+            ended.send_replace(Some(end));
+            if let Some(question) = &question {
+                pool.shared.flights.land(question);
+            }
+        });
+    }
+
+    async fn search(
+        &self,
+        kind: usize,
+        task: Task,
+        progress: watch::Sender<Option<Report>>,
+    ) -> Result<Report, PoolError> {
         let id = self.shared.next_id.fetch_add(1, Ordering::Relaxed);
         let (reply, mut answer) = oneshot::channel();
         let stop = self.shared.stop.child_token();
@@ -129,6 +204,7 @@ impl Pool {
             kind,
             task,
             stop: stop.clone(),
+            progress,
             reply,
         };
         self.actor

@@ -23,6 +23,8 @@ pub struct Searched {
     pub style: Style,
     /// What was mended or assumed in the request.
     pub findings: Findings,
+    /// Whether the result was kept from an earlier search.
+    pub cached: bool,
 }
 
 /// The limits really used; the rest as asked.
@@ -122,7 +124,7 @@ pub struct Analysis {
     pub hashfull: Option<u16>,
     /// Tablebase probes that hit.
     pub tbhits: u64,
-    /// Whether it was answered without a search of its own.
+    /// Whether it was answered from the cache, without a search.
     pub cached: bool,
 }
 
@@ -188,7 +190,7 @@ impl Searched {
             nps: self.report.nps(),
             hashfull: self.report.hashfull,
             tbhits: self.report.tbhits,
-            cached: false,
+            cached: self.cached,
             best: self.best_move(),
         }
     }

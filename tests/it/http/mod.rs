@@ -2,6 +2,7 @@
 
 mod analysis;
 mod bestmove;
+mod cache;
 mod convert;
 mod engines;
 mod pgn;
@@ -9,4 +10,5 @@ mod position;
 mod refusals;
 mod server;
 mod service;
+mod streams;
 mod validate;

@@ -63,8 +63,8 @@ impl TestApp {
         address
     }
 
-    /// A pre-flight, which the contract does not list.
-    pub(crate) async fn options(&self, request: Request<Body>) -> axum::response::Response {
+    /// Sends a request as it stands, and hands the response over unread.
+    pub(crate) async fn raw(&self, request: Request<Body>) -> axum::response::Response {
         self.service.clone().oneshot(request).await.unwrap()
     }
 
@@ -105,6 +105,22 @@ impl TestApp {
             body,
             text,
         }
+    }
+
+    /// Waits until nothing is searched; at most 2 s.
+    pub(crate) async fn until_idle(&self) {
+        let idle = async {
+            while self
+                .pool
+                .status()
+                .await
+                .is_some_and(|status| status.busy + status.queued > 0)
+            {
+                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            }
+        };
+        let waited = tokio::time::timeout(std::time::Duration::from_secs(2), idle).await;
+        assert!(waited.is_ok(), "a search still runs");
     }
 
     /// GET, with the query as it stands.

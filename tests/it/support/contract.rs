@@ -96,7 +96,8 @@ impl Contract {
                 "{method} {path}: {status} is not listed"
             );
         }
-        if *method == Method::HEAD || status == StatusCode::NOT_MODIFIED {
+        let bodiless = [StatusCode::NOT_MODIFIED, StatusCode::NO_CONTENT].contains(&status);
+        if *method == Method::HEAD || bodiless {
             assert!(body.is_empty(), "{method} {path}: a body with {status}");
             return;
         }

@@ -1,0 +1,178 @@
+//! A search told as it goes: server-sent events and lines of JSON.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::stream::{self, Stream, StreamExt as _};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::searching::Searching;
+use crate::wire::Analysis;
+
+/// The id of the last event; an `EventSource` sends it when it reconnects.
+const DONE: &str = "done";
+
+/// How often a quiet stream says that it lives: proxies close what is silent for a minute.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// How a search is told as it goes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Events {
+    /// `text/event-stream`.
+    ServerSent,
+    /// `application/x-ndjson`.
+    Lines,
+}
+
+impl Events {
+    /// What the client names in `Accept`; `None`: one answer at the end.
+    pub(super) fn of(request: &HeaderMap) -> Option<Self> {
+        let accepts = request.get_all(header::ACCEPT).into_iter();
+        accepts
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|list| list.split(','))
+            .find_map(|entry| match entry.split(';').next().unwrap_or("").trim() {
+                "text/event-stream" => Some(Self::ServerSent),
+                "application/x-ndjson" | "application/ndjson" | "application/jsonl" => {
+                    Some(Self::Lines)
+                }
+                _ => None,
+            })
+    }
+
+    /// The stream as a response; dropping it leaves the search.
+    pub(super) fn respond(self, search: Searching) -> Response {
+        let headers = [
+            (header::CACHE_CONTROL, "no-store"),
+            (header::VARY, "accept"),
+            // Proxies that would gather the events until the end are asked not to.
+            (
+                axum::http::HeaderName::from_static("x-accel-buffering"),
+                "no",
+            ),
+        ];
+        match self {
+            Self::ServerSent => {
+                let events = messages(search).map(|message| {
+                    let event = Event::default().event(message.kind.name());
+                    let event = match message.kind {
+                        Kind::Info => event,
+                        Kind::Done | Kind::Problem => event.id(DONE),
+                    };
+                    Ok::<_, Infallible>(event.data(message.to_json()))
+                });
+                let stream = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
+                (headers, stream).into_response()
+            }
+            Self::Lines => {
+                let lines = messages(search).map(|message| {
+                    let mut line = message.to_json();
+                    line.push('\n');
+                    Ok::<_, Infallible>(line)
+                });
+                let media_type = [(header::CONTENT_TYPE, "application/x-ndjson")];
+                (headers, media_type, Body::from_stream(lines)).into_response()
+            }
+        }
+    }
+}
+
+/// Whether a reconnecting `EventSource` has seen the last event (HTML standard, section 9.2.4).
+pub(super) fn is_done(request: &HeaderMap) -> bool {
+    request
+        .get("last-event-id")
+        .is_some_and(|id| id.as_bytes() == DONE.as_bytes())
+}
+
+/// What a message is about.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Kind {
+    /// A state on the way: complete results of one depth or two neighbouring ones.
+    Info,
+    /// The answer.
+    Done,
+    /// There is none.
+    Problem,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Done => "done",
+            Self::Problem => "problem",
+        }
+    }
+}
+
+/// One message about a search.
+#[derive(Clone, Debug)]
+pub(super) struct Message {
+    pub(super) kind: Kind,
+    fields: Fields,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+enum Fields {
+    Analysis(Box<Analysis>),
+    Problem { problem: Value },
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    r#type: &'static str,
+    #[serde(flatten)]
+    fields: &'a Fields,
+}
+
+impl Message {
+    fn new(kind: Kind, analysis: Analysis) -> Self {
+        let fields = Fields::Analysis(Box::new(analysis));
+        Self { kind, fields }
+    }
+
+    /// The message on one line, `type` first.
+    pub(super) fn to_json(&self) -> String {
+        let written = Written {
+            r#type: self.kind.name(),
+            fields: &self.fields,
+        };
+        serde_json::to_string(&written).unwrap_or_default()
+    }
+}
+
+/// Everything that a search says, newest first where the reader is slow, and at the end its answer
+/// or why there is none.
+pub(super) fn messages(search: Searching) -> impl Stream<Item = Message> + Send {
+    stream::unfold(Some(search), |search| async move {
+        let mut search = search?;
+        match step(&mut search).await {
+            Some(message) => Some((message, Some(search))),
+            None => Some((last(&search).await, None)),
+        }
+    })
+}
+
+/// The next state; `None` when the answer is there.
+async fn step(search: &mut Searching) -> Option<Message> {
+    let searched = search.next().await?;
+    Some(Message::new(Kind::Info, searched.analysis()))
+}
+
+async fn last(search: &Searching) -> Message {
+    match search.answer().await {
+        Ok((searched, _)) => Message::new(Kind::Done, searched.analysis()),
+        Err(problem) => Message {
+            kind: Kind::Problem,
+            fields: Fields::Problem {
+                problem: problem.inside_a_stream(),
+            },
+        },
+    }
+}

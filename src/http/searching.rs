@@ -1,0 +1,90 @@
+//! A search on behalf of a request: what the pool says, in the words that the request asked for.
+
+use std::time::Duration;
+
+use axum::http::{HeaderMap, header};
+
+use super::problem::Problem;
+use super::request::SearchRequest;
+use crate::notation::Findings;
+use crate::pool::{Answer, CacheUse, Pool, Request, Search};
+use crate::position::Position;
+use crate::wire::{Applied, Searched, Style};
+
+/// A search under way; dropping it leaves it.
+#[derive(Debug)]
+pub(super) struct Searching {
+    search: Search,
+    position: Position,
+    style: Style,
+    findings: Findings,
+}
+
+impl Searching {
+    /// Starts the search, or joins the one that answers the same.
+    pub(super) fn open(
+        pool: &Pool,
+        request: SearchRequest,
+        headers: &HeaderMap,
+    ) -> Result<Self, Problem> {
+        let cache = if refuses_cache(headers) {
+            CacheUse::Off
+        } else {
+            request.cache
+        };
+        let search = pool.open(Request {
+            engine: request.engine,
+            task: request.task,
+            cache,
+        })?;
+        Ok(Self {
+            search,
+            position: request.read.position,
+            style: request.style,
+            findings: request.read.findings,
+        })
+    }
+
+    /// The next state on the way; `None`: there will be no more.
+    pub(super) async fn next(&mut self) -> Option<Searched> {
+        let answer = self.search.next().await?;
+        Some(self.told(answer))
+    }
+
+    /// The answer, and its age where it was kept from an earlier search.
+    pub(super) async fn answer(&self) -> Result<(Searched, Option<Duration>), Problem> {
+        let answer = self.search.answer().await?;
+        let age = answer.age;
+        Ok((self.told(answer), age))
+    }
+
+    fn told(&self, answer: Answer) -> Searched {
+        let used = answer.applied;
+        Searched {
+            position: self.position.clone(),
+            report: answer.report,
+            engine: answer.engine,
+            applied: Applied::new(
+                &used.limits,
+                used.multipv.get(),
+                used.threads.get(),
+                used.lowered,
+            ),
+            style: self.style,
+            findings: self.findings.clone(),
+            cached: answer.age.is_some(),
+        }
+    }
+}
+
+/// `Cache-Control: no-cache` (RFC 9111, section 5.2.1.4) asks for an answer that is not kept.
+fn refuses_cache(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::CACHE_CONTROL).into_iter();
+    values
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|list| list.split(','))
+        .any(|directive| {
+            let directive = directive.trim();
+            directive.eq_ignore_ascii_case("no-cache") || directive.eq_ignore_ascii_case("no-store")
+        })
+}
