@@ -9,7 +9,7 @@ use super::runtime;
 use crate::analysis::{Depth, Limits, MoveTime, MultiPv, Nodes, Task, Threads};
 use crate::engine::{self, EngineOptions};
 use crate::notation::source::{Moves, Source};
-use crate::pool::{CacheUse, Pool, PoolOptions, Request};
+use crate::pool::{CacheUse, Pool, PoolOptions, Request, Turn};
 use crate::wire::{Applied, Searched, Style};
 
 /// What to search, how far and by whom.
@@ -74,6 +74,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
             engine: None,
             task,
             cache: CacheUse::Off,
+            turn: Turn::default(),
         };
         anyhow::Ok(pool.analyse(request).await?)
     })?;

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use tokio::time::timeout;
 
 use super::blocking::Blocking;
+use super::client::Client;
 use super::events::{self, Events};
 use super::extract::Params;
 use super::problem::Problem;
@@ -23,6 +24,7 @@ const AT_ONCE: Duration = Duration::from_millis(5);
 pub(super) async fn analyse(
     State(pool): State<Pool>,
     State(blocking): State<Blocking>,
+    client: Client,
     params: Params<SearchFields>,
 ) -> Result<Response, Problem> {
     let form = Events::of(&params.headers);
@@ -32,7 +34,7 @@ pub(super) async fn analyse(
     }
     let request = params.fields.read(params.origin, &blocking).await?;
     let at = |problem: Problem| problem.sent_as(params.origin);
-    let search = Searching::open(&pool, request, &params.headers).map_err(at)?;
+    let search = Searching::open(&pool, request, client, &params.headers).map_err(at)?;
     if let Some(form) = form {
         // What is refused at once, a full queue for instance, is refused with its status.
         if let Ok(Err(refusal)) = timeout(AT_ONCE, search.answer()).await {

@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::blocking::Blocking;
+use super::client::Client;
 use super::extract::Params;
 use super::problem::Problem;
 use super::reply::{self, Format};
@@ -15,11 +16,12 @@ use crate::pool::Pool;
 pub(super) async fn best_move(
     State(pool): State<Pool>,
     State(blocking): State<Blocking>,
+    client: Client,
     params: Params<SearchFields>,
 ) -> Result<Response, Problem> {
     let request = params.fields.read(params.origin, &blocking).await?;
     let at = |problem: Problem| problem.sent_as(params.origin);
-    let search = Searching::open(&pool, request, &params.headers).map_err(at)?;
+    let search = Searching::open(&pool, request, client, &params.headers).map_err(at)?;
     let (searched, age) = search.answer().await.map_err(at)?;
     let answer = searched.best_move();
     let response = match Format::of(&params.headers) {

@@ -83,6 +83,14 @@ pub(super) fn of_query<T: DeserializeOwned>(query: &str) -> Result<(T, Origin), 
     urlencoded(query.as_bytes(), Origin::Query)
 }
 
+/// The fields of an object that was read already.
+pub(super) fn of_value<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, Problem> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        json_problem(&path, error.inner())
+    })
+}
+
 fn urlencoded<T: DeserializeOwned>(text: &[u8], origin: Origin) -> Result<(T, Origin), Problem> {
     let read = || serde_urlencoded::Deserializer::new(form_urlencoded::parse(text));
     if let Ok(fields) = T::deserialize(read()) {
@@ -116,6 +124,8 @@ fn json<T: DeserializeOwned>(text: &[u8]) -> Result<(T, Origin), Problem> {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) enum MediaType {
     Json,
+    /// JSON, one value a line.
+    Lines,
     /// Also a body without a type: it is looked at.
     Form,
     /// Plain text or PGN.
@@ -133,6 +143,7 @@ pub(super) fn media_type_of(headers: &HeaderMap) -> MediaType {
     match essence {
         "application/json" => MediaType::Json,
         _ if essence.starts_with("application/") && essence.ends_with("+json") => MediaType::Json,
+        "application/x-ndjson" | "application/ndjson" | "application/jsonl" => MediaType::Lines,
         "application/x-www-form-urlencoded" | "" => MediaType::Form,
         "text/plain"
         | "application/vnd.chess-pgn"
@@ -147,6 +158,7 @@ fn media_type(headers: &HeaderMap) -> Result<MediaType, Problem> {
     let name = match media_type_of(headers) {
         taken @ (MediaType::Json | MediaType::Form) => return Ok(taken),
         MediaType::Text => "text".to_owned(),
+        MediaType::Lines => "lines of JSON".to_owned(),
         MediaType::Other(name) => name,
     };
     let detail = format!(

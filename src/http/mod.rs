@@ -4,8 +4,10 @@
 //! runs long CPU work, `server` owns the connections.
 
 mod analysis;
+mod batch;
 mod bestmove;
 mod blocking;
+mod client;
 mod contract;
 mod convert;
 mod engines;
@@ -14,6 +16,7 @@ mod extract;
 mod frame;
 mod health;
 mod index;
+mod lines;
 mod number;
 mod options;
 mod pgn;
@@ -25,6 +28,7 @@ mod request_id;
 mod routes;
 mod searching;
 mod server;
+mod spool;
 mod state;
 mod validate;
 

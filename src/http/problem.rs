@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::extract::Origin;
 use super::request_id::RequestId;
+use super::spool::SpoolError;
 use crate::analysis::OutOfRange;
 use crate::notation::Findings;
 use crate::notation::moves::Candidate;
@@ -66,6 +67,11 @@ impl Problem {
         let mut problem = Self::new(S::INTERNAL_SERVER_ERROR, "internal", detail);
         problem.0.cause = Some(cause.to_string());
         problem
+    }
+
+    /// Whether it has this code.
+    pub(super) fn is(&self, code: &str) -> bool {
+        self.0.code == code
     }
 
     /// Names the field at fault.
@@ -217,6 +223,12 @@ impl From<PoolError> for Problem {
             problem = problem.field("engine");
         }
         problem
+    }
+}
+
+impl From<SpoolError> for Problem {
+    fn from(error: SpoolError) -> Self {
+        Self::new(S::PAYLOAD_TOO_LARGE, "body-too-large", error.to_string())
     }
 }
 

@@ -187,7 +187,7 @@ pub(super) struct SearchFields {
 }
 
 /// A search as it was asked, read and in range.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct SearchRequest {
     pub(super) read: ReadSource,
     pub(super) task: Task,

@@ -8,7 +8,7 @@ use super::frame::{Service, frame};
 use super::problem::Problem;
 use super::state::AppState;
 use super::{
-    analysis, bestmove, contract, convert, engines, health, index, pgn, position, validate,
+    analysis, batch, bestmove, contract, convert, engines, health, index, pgn, position, validate,
 };
 
 /// Every path that is served.
@@ -18,6 +18,7 @@ pub const PATHS: &[&str] = &[
     "/openapi.yaml",
     "/readyz",
     "/v1/analysis",
+    "/v1/analysis/batch",
     "/v1/bestmove",
     "/v1/convert",
     "/v1/engines",
@@ -36,6 +37,7 @@ fn route(path: &str) -> MethodRouter<AppState> {
         "/v1/analysis" => get(analysis::analyse)
             .post(analysis::analyse)
             .head(bestmove::head),
+        "/v1/analysis/batch" => post(batch::batch),
         "/v1/bestmove" => get(bestmove::best_move)
             .post(bestmove::best_move)
             .head(bestmove::head),

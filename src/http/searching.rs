@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use axum::http::{HeaderMap, header};
 
+use super::client::Client;
 use super::problem::Problem;
 use super::request::SearchRequest;
 use crate::notation::Findings;
-use crate::pool::{Answer, CacheUse, Pool, Request, Search};
+use crate::pool::{Answer, CacheUse, Pool, Pressing, Request, Search, Turn};
 use crate::position::Position;
 use crate::wire::{Applied, Searched, Style};
 
@@ -21,21 +22,26 @@ pub(super) struct Searching {
 }
 
 impl Searching {
-    /// Starts the search, or joins the one that answers the same.
+    /// Starts the search of somebody who waits for it, or joins the one that answers the same.
     pub(super) fn open(
         pool: &Pool,
-        request: SearchRequest,
+        mut request: SearchRequest,
+        client: Client,
         headers: &HeaderMap,
     ) -> Result<Self, Problem> {
-        let cache = if refuses_cache(headers) {
-            CacheUse::Off
-        } else {
-            request.cache
-        };
+        if refuses_cache(headers) {
+            request.cache = CacheUse::Off;
+        }
+        Self::start(pool, request, client.turn(Pressing::Interactive))
+    }
+
+    /// Starts the search, or joins the one that answers the same.
+    pub(super) fn start(pool: &Pool, request: SearchRequest, turn: Turn) -> Result<Self, Problem> {
         let search = pool.open(Request {
             engine: request.engine,
             task: request.task,
-            cache,
+            cache: request.cache,
+            turn,
         })?;
         Ok(Self {
             search,

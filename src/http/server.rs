@@ -4,13 +4,15 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
+use tower_service::Service as _;
 
+use super::client::Client;
 use super::{HttpOptions, Service};
 
 /// Why the service could not listen.
@@ -75,7 +77,10 @@ impl Server {
                 () = stop.cancelled() => break,
             };
             match accepted {
-                Ok((stream, _)) => serve(&http, stream, service.clone(), &graceful),
+                Ok((stream, peer)) => {
+                    let client = Client::at(peer.ip());
+                    serve(&http, stream, (client, service.clone()), &graceful);
+                }
                 Err(cause) => {
                     // Out of file descriptors, mostly: give connections time to end.
                     tracing::warn!(%cause, "cannot accept a connection");
@@ -88,9 +93,17 @@ impl Server {
     }
 }
 
-fn serve(http: &http1::Builder, stream: TcpStream, service: Service, graceful: &GracefulShutdown) {
+fn serve(
+    http: &http1::Builder,
+    stream: TcpStream,
+    (client, service): (Client, Service),
+    graceful: &GracefulShutdown,
+) {
     drop(stream.set_nodelay(true));
-    let service = TowerToHyperService::new(service);
+    let service = service_fn(move |mut request| {
+        request.extensions_mut().insert(client);
+        service.clone().call(request)
+    });
     let connection = http.serve_connection(TokioIo::new(stream), service);
     let connection = graceful.watch(connection);
     tokio::spawn(async move {

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::FromRef;
 
@@ -30,6 +31,24 @@ impl AppState {
             http,
             blocking: Blocking::new(cores),
         }))
+    }
+}
+
+/// What bounds a stream.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    /// Longest silence of the client.
+    pub(super) silence: Duration,
+    /// Bytes of body that may wait.
+    pub(super) spool: u64,
+}
+
+impl Parts {
+    pub(super) fn bounds(&self) -> Bounds {
+        Bounds {
+            silence: self.http.read_timeout(),
+            spool: self.http.spool_bytes(),
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 //! It never waits for an engine: jobs run in tasks of their own and give their slots back when
 //! they are dropped, even by a panic.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
@@ -14,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::PoolError;
 use super::backoff::Backoff;
 use super::job::{self, Lease, Outcome};
+use super::queue::{Queue, Turn};
 use super::status::{EngineState, PoolStatus};
 use crate::analysis::{Report, Task};
 use crate::engine::{Engine, Identity, NamedEngine};
@@ -25,6 +25,7 @@ pub(super) struct Ticket {
     /// Index of the engine.
     pub(super) kind: usize,
     pub(super) task: Task,
+    pub(super) turn: Turn,
     /// Stops the search with its partial result.
     pub(super) stop: CancellationToken,
     /// Takes the states on the way.
@@ -70,7 +71,7 @@ pub(super) struct Actor {
     queue: u16,
     free: u16,
     kinds: Vec<Kind>,
-    waiting: VecDeque<Ticket>,
+    waiting: Queue,
     open: bool,
     /// Smoothed time that a search holds its slots.
     held: Duration,
@@ -101,7 +102,7 @@ impl Actor {
             queue,
             free: slots,
             kinds: kinds.collect(),
-            waiting: VecDeque::new(),
+            waiting: Queue::default(),
             open: true,
             held: Duration::from_secs(1),
             idle_watchers: Vec::new(),
@@ -124,7 +125,7 @@ impl Actor {
                 Message::WhenIdle(watcher) => self.idle_watchers.push(watcher),
                 Message::Retire(done) => self.retire(done),
                 Message::Refuse => {
-                    for ticket in self.waiting.drain(..) {
+                    for ticket in self.waiting.drain() {
                         drop(ticket.reply.send(Err(PoolError::Closed)));
                     }
                 }
@@ -150,7 +151,7 @@ impl Actor {
             drop(ticket.reply.send(Err(refusal)));
             return;
         }
-        self.waiting.push_back(ticket);
+        self.waiting.push(ticket);
     }
 
     /// When a new arrival would probably start: everyone before it at the smoothed pace.
@@ -161,19 +162,11 @@ impl Actor {
             .min(Duration::from_secs(600))
     }
 
-    /// Starts whoever is first in the queue, as long as the slots suffice.
-    ///
-    /// Strictly first come, first served: a search that wants many threads is not overtaken.
+    /// Starts whoever is next in the queue, as long as the slots suffice. A search that wants many
+    /// threads is not overtaken.
     fn dispatch(&mut self) {
-        while let Some(head) = self.waiting.front() {
-            if !head.reply.is_closed() && head.task.threads.get() > self.free {
-                return;
-            }
-            if let Some(ticket) = self
-                .waiting
-                .pop_front()
-                .filter(|ticket| !ticket.reply.is_closed())
-            {
+        while let Some(ticket) = self.waiting.pop_if(self.free) {
+            if !ticket.reply.is_closed() {
                 self.start(ticket);
             }
         }
@@ -185,6 +178,7 @@ impl Actor {
         };
         let slots = ticket.task.threads.get();
         self.free -= slots;
+        self.waiting.started(&ticket);
         let engine = self.kinds[ticket.kind].idle.pop();
         if engine.is_none() {
             self.make_room();
@@ -196,6 +190,7 @@ impl Actor {
             Outcome {
                 kind: ticket.kind,
                 slots,
+                turn: ticket.turn,
                 engine,
                 failures: 0,
                 succeeded: false,
@@ -228,6 +223,7 @@ impl Actor {
 
     fn finish(&mut self, outcome: Outcome) {
         self.free += outcome.slots;
+        self.waiting.finished(outcome.turn, outcome.slots);
         let now = Instant::now();
         self.held = (self.held * 7 + now.saturating_duration_since(outcome.since)) / 8;
         let kind = &mut self.kinds[outcome.kind];

@@ -7,6 +7,7 @@ use tokio::time::Instant;
 
 use super::PoolError;
 use super::actor::{Message, Ticket};
+use super::queue::Turn;
 use crate::analysis::Report;
 use crate::engine::{Engine, EngineError, NamedEngine};
 
@@ -18,6 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(super) struct Outcome {
     pub(super) kind: usize,
     pub(super) slots: u16,
+    pub(super) turn: Turn,
     /// The engine, clean and ready for the next search; `None`: it failed or was not started.
     pub(super) engine: Option<Engine>,
     /// Failures of the engine in this job.

@@ -13,6 +13,7 @@ use super::actor::{Actor, Message, Ticket};
 use super::cache::{CacheUse, Results};
 use super::flight::{Flights, Pilot, flight};
 use super::question::{ExactQuestion, Question};
+use super::queue::Turn;
 use super::search::{Search, Source};
 use super::status::PoolStatus;
 use super::{Applied, Ceilings, PoolError, PoolOptions};
@@ -32,6 +33,8 @@ pub struct Request {
     pub task: Task,
     /// Which kept results will do instead.
     pub cache: CacheUse,
+    /// On whose behalf, and how pressing it is.
+    pub turn: Turn,
 }
 
 /// What the pool answers.
@@ -130,17 +133,17 @@ impl Pool {
         };
         let applied = self.shared.ceilings.apply(&mut task, searched);
         let engine = self.shared.names[kind].clone();
-        let source = self.source(kind, task, request.cache);
+        let source = self.source(kind, task, request.cache, request.turn);
         Ok(Search::new(engine, applied, source))
     }
 
-    fn source(&self, kind: usize, task: Task, wanted: CacheUse) -> Source {
+    fn source(&self, kind: usize, task: Task, wanted: CacheUse, turn: Turn) -> Source {
         if task.position.status().is_over() {
             return Source::Known(Arc::new(Report::terminal()), None);
         }
         let Some(results) = &self.shared.results else {
             let (flight, pilot) = flight();
-            self.pilot(pilot, kind, task, None);
+            self.pilot(pilot, (kind, task, turn), None);
             return Source::Flight(flight);
         };
         let limits = task.limits;
@@ -159,13 +162,13 @@ impl Pool {
             CacheUse::Exact | CacheUse::Deeper => self.shared.flights.board(&question),
         };
         if let Some(pilot) = pilot {
-            self.pilot(pilot, kind, task, Some(question));
+            self.pilot(pilot, (kind, task, turn), Some(question));
         }
         Source::Flight(flight)
     }
 
     /// Runs a search in a task of its own until it ends or everyone has left.
-    fn pilot(&self, pilot: Pilot, kind: usize, task: Task, question: Option<ExactQuestion>) {
+    fn pilot(&self, pilot: Pilot, search: (usize, Task, Turn), question: Option<ExactQuestion>) {
         let pool = self.clone();
         tokio::spawn(async move {
             let Pilot {
@@ -174,7 +177,7 @@ impl Pool {
                 abandoned,
             } = pilot;
             let end = tokio::select! {
-                end = pool.search(kind, task, progress) => end.map(Arc::new),
+                end = pool.search(search, progress) => end.map(Arc::new),
                 () = abandoned.cancelled() => Err(PoolError::Closed),
             };
             if let (Some(question), Some(results)) = (&question, &pool.shared.results)
@@ -191,8 +194,7 @@ impl Pool {
 
     async fn search(
         &self,
-        kind: usize,
-        task: Task,
+        (kind, task, turn): (usize, Task, Turn),
         progress: watch::Sender<Option<Report>>,
     ) -> Result<Report, PoolError> {
         let id = self.shared.next_id.fetch_add(1, Ordering::Relaxed);
@@ -203,6 +205,7 @@ impl Pool {
             id,
             kind,
             task,
+            turn,
             stop: stop.clone(),
             progress,
             reply,

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::json;
 use tokio::time::timeout;
 
-use super::pump::{self, Bounds, Worker};
+use super::pump::{self, Worker};
 use super::upload::Upload;
 use crate::analysis::OutOfRange;
 use crate::http::blocking::Blocking;
@@ -247,16 +247,6 @@ async fn next_bytes(
         })?;
         if let Ok(bytes) = frame.into_data() {
             return Ok(Some(bytes));
-        }
-    }
-}
-
-impl AppState {
-    /// What bounds a streamed PGN.
-    pub(super) fn bounds(&self) -> Bounds {
-        Bounds {
-            silence: self.http.read_timeout(),
-            spool: self.http.spool_bytes(),
         }
     }
 }

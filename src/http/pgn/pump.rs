@@ -11,9 +11,10 @@ use http_body_util::BodyExt as _;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::spool::Spool;
 use crate::http::blocking::Blocking;
 use crate::http::problem::Problem;
+use crate::http::spool::Spool;
+use crate::http::state::Bounds;
 use crate::notation::pgn::{Game, Reader, Summary};
 
 /// Bytes of games that are worked on at once, which keeps async threads free.
@@ -27,15 +28,6 @@ pub(super) trait Worker: Send + 'static {
     fn end(&mut self, summary: &Summary, out: &mut Vec<u8>);
     /// Appends what tells of a failure on the way.
     fn fail(&mut self, problem: &Problem, out: &mut Vec<u8>);
-}
-
-/// What bounds a stream.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    /// Longest silence of the client.
-    pub(super) silence: Duration,
-    /// Bytes of body that may wait.
-    pub(super) spool: u64,
 }
 
 /// A reader of games with what is made of them.
@@ -133,7 +125,7 @@ impl Pump {
                 .spool
                 .pop()
                 .await
-                .map_err(|error| kept(&error))?
+                .map_err(|error| Stop::Failed(error.into()))?
                 .unwrap_or_default();
             let Some(working) = mill.take() else {
                 return Ok(());
@@ -162,7 +154,10 @@ impl Pump {
             Some(Err(_)) => return Err(Stop::Left),
             Some(Ok(frame)) => {
                 if let Ok(bytes) = frame.into_data() {
-                    self.spool.push(bytes).await.map_err(|error| kept(&error))?;
+                    self.spool
+                        .push(bytes)
+                        .await
+                        .map_err(|error| Stop::Failed(error.into()))?;
                 }
             }
         }
@@ -191,13 +186,4 @@ impl Pump {
             }
         }
     }
-}
-
-fn kept(error: &super::spool::SpoolError) -> Stop {
-    let problem = Problem::new(
-        axum::http::StatusCode::PAYLOAD_TOO_LARGE,
-        "body-too-large",
-        error.to_string(),
-    );
-    Stop::Failed(problem)
 }

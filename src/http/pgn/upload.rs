@@ -76,19 +76,18 @@ impl FromRequest<AppState> for Upload {
                 text(&query, body, charset)
             }
             MediaType::Text => text(&query, request.into_body(), charset),
-            MediaType::Other(name) => {
-                let name = crate::notation::quote(&name);
-                let detail = format!(
-                    "the body is {name}, expected a PGN as text/plain or application/vnd.chess-pgn, or JSON"
-                );
-                Err(Problem::new(
-                    S::UNSUPPORTED_MEDIA_TYPE,
-                    "unsupported-media-type",
-                    detail,
-                ))
-            }
+            MediaType::Lines => Err(unsupported("lines of JSON")),
+            MediaType::Other(name) => Err(unsupported(&name)),
         }
     }
+}
+
+fn unsupported(name: &str) -> Problem {
+    let name = crate::notation::quote(name);
+    let detail = format!(
+        "the body is {name}, expected a PGN as text/plain or application/vnd.chess-pgn, or JSON"
+    );
+    Problem::new(S::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", detail)
 }
 
 fn from_fields(params: Params<Fields>) -> Result<Upload, Problem> {

@@ -1,6 +1,7 @@
 //! The service over HTTP: one file per resource.
 
 mod analysis;
+mod batch;
 mod bestmove;
 mod cache;
 mod convert;

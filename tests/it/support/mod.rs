@@ -3,5 +3,5 @@
 mod app;
 mod contract;
 
-pub(crate) use app::{TestApp, fake_engine, form, get};
+pub(crate) use app::{Reply, TestApp, fake_engine, form, get};
 pub(crate) use contract::Contract;

@@ -1,0 +1,309 @@
+//! `/v1/analysis/batch`: many positions in, answers as they come.
+//!
+//! A client may send everything before it reads: while its answers wait, what it sends is spooled;
+//! while they flow, no more is taken than memory holds.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest as _, Request, State};
+use axum::http::{StatusCode as S, header};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::StreamExt as _;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use http_body_util::BodyExt as _;
+use serde_json::{Map, Value, json};
+use tokio::sync::mpsc;
+use tokio::time::{sleep, timeout};
+
+use super::client::Client;
+use super::extract::{MediaType, Origin, Params, media_type_of, of_query, of_value, read_body};
+use super::lines::{Line, Lines};
+use super::problem::Problem;
+use super::request::SearchFields;
+use super::searching::Searching;
+use super::spool::Spool;
+use super::state::AppState;
+use crate::pool::{Pressing, Turn};
+
+/// How long a batch waits before it asks a full queue again.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Answers many positions (operation `analyseBatch`).
+pub(super) async fn batch(
+    State(state): State<AppState>,
+    client: Client,
+    request: Request,
+) -> Result<Response, Problem> {
+    let query = request.uri().query().unwrap_or("").to_owned();
+    // What the query says holds for every position, unless it says otherwise itself.
+    of_query::<SearchFields>(&query)?;
+    let defaults: Map<String, Value> = form_urlencoded::parse(query.as_bytes())
+        .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
+        .collect();
+    let form = match media_type_of(request.headers()) {
+        MediaType::Text => Form::Fens,
+        MediaType::Lines | MediaType::Form => Form::Json,
+        MediaType::Json => return list(state, client, defaults, request).await,
+        MediaType::Other(name) => {
+            let detail = format!(
+                "the body is {}, expected application/x-ndjson, application/json or text/plain",
+                crate::notation::quote(&name)
+            );
+            let code = "unsupported-media-type";
+            return Err(Problem::new(S::UNSUPPORTED_MEDIA_TYPE, code, detail));
+        }
+    };
+    Ok(respond(state, client, defaults, form, request.into_body()))
+}
+
+/// A JSON list: read whole, within the bound of a body, then answered as its lines would be.
+async fn list(
+    state: AppState,
+    client: Client,
+    defaults: Map<String, Value>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let limit = state.http.max_body_bytes();
+    let body = read_body(request.into_body(), limit, state.http.read_timeout()).await?;
+    let request = Request::builder()
+        .method("POST")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(body))
+        .map_err(Problem::internal)?;
+    let params = Params::<Vec<Value>>::from_request(request, &state).await?;
+    let mut lines = Vec::new();
+    for item in &params.fields {
+        lines.extend_from_slice(item.to_string().as_bytes());
+        lines.push(b'\n');
+    }
+    let body = Body::from(lines);
+    Ok(respond(state, client, defaults, Form::Json, body))
+}
+
+fn respond(
+    state: AppState,
+    client: Client,
+    defaults: Map<String, Value>,
+    form: Form,
+    body: Body,
+) -> Response {
+    let (answer, pieces) = mpsc::channel(1);
+    let bounds = state.bounds();
+    let width = usize::from(state.pool.ceilings().threads.get()).max(1);
+    let batch = Batch {
+        asking: Asking {
+            state: state.clone(),
+            turn: client.turn(Pressing::Batch),
+            defaults,
+            form,
+        },
+        lines: Lines::new(state.http.max_body_bytes()),
+        body,
+        ended: false,
+        spool: Spool::new(bounds.spool),
+        silence: bounds.silence,
+        running: FuturesUnordered::new(),
+        // One more than can run, so that a slot that comes free finds work.
+        width: width + 1,
+        asked: 0,
+        answer,
+    };
+    tokio::spawn(batch.run());
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    let body = Body::from_stream(tokio_stream::wrappers::ReceiverStream::new(pieces));
+    (headers, body).into_response()
+}
+
+/// What a line holds.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Form {
+    /// The fields of a request.
+    Json,
+    /// A FEN or EPD.
+    Fens,
+}
+
+/// How one position is asked.
+#[derive(Clone)]
+struct Asking {
+    state: AppState,
+    turn: Turn,
+    defaults: Map<String, Value>,
+    form: Form,
+}
+
+impl Asking {
+    /// The answer to one line: an analysis, or a problem document.
+    async fn answer(self, index: u64, line: Line) -> Vec<u8> {
+        let written = match self.search(line).await {
+            Ok(mut value) => {
+                if let Some(fields) = value.as_object_mut() {
+                    fields.insert("index".to_owned(), index.into());
+                }
+                value
+            }
+            Err(problem) => json!({ "index": index, "problem": problem.inside_a_stream() }),
+        };
+        let mut line = written.to_string().into_bytes();
+        line.push(b'\n');
+        line
+    }
+
+    async fn search(&self, line: Line) -> Result<Value, Problem> {
+        let fields: SearchFields = of_value(self.fields(line)?)?;
+        let request = fields.read(Origin::Json, &self.state.blocking).await?;
+        loop {
+            let search = Searching::start(&self.state.pool, request.clone(), self.turn)?;
+            match search.answer().await {
+                // A batch waits where somebody who waits himself is told to come again.
+                Err(problem) if problem.is("queue-full") => sleep(PAUSE).await,
+                Err(problem) => return Err(problem),
+                Ok((searched, _)) => {
+                    return serde_json::to_value(searched.analysis()).map_err(Problem::internal);
+                }
+            }
+        }
+    }
+
+    fn fields(&self, line: Line) -> Result<Value, Problem> {
+        let text = line.text()?;
+        let mut fields = self.defaults.clone();
+        match self.form {
+            Form::Fens => {
+                fields.insert("fen".to_owned(), text.trim().into());
+            }
+            Form::Json => match serde_json::from_str(&text) {
+                Ok(Value::Object(own)) => fields.extend(own),
+                Ok(_) => {
+                    let detail = "the line is no object, expected the fields of a request";
+                    return Err(Problem::new(S::BAD_REQUEST, "invalid-json", detail));
+                }
+                Err(error) => {
+                    let detail = format!("the line is not JSON: {error}");
+                    return Err(Problem::new(S::BAD_REQUEST, "invalid-json", detail));
+                }
+            },
+        }
+        Ok(Value::Object(fields))
+    }
+}
+
+/// A batch under way.
+struct Batch {
+    asking: Asking,
+    lines: Lines,
+    body: Body,
+    /// The body has been read to its end.
+    ended: bool,
+    spool: Spool,
+    silence: Duration,
+    running: FuturesUnordered<BoxFuture<'static, Vec<u8>>>,
+    width: usize,
+    asked: u64,
+    answer: mpsc::Sender<Result<Bytes, Infallible>>,
+}
+
+/// Why a batch stops early.
+enum Stop {
+    /// Nobody reads the answers.
+    Left,
+    /// To be told in the answer.
+    Failed(Problem),
+}
+
+impl From<Problem> for Stop {
+    fn from(problem: Problem) -> Self {
+        Self::Failed(problem)
+    }
+}
+
+impl Batch {
+    async fn run(mut self) {
+        if let Err(Stop::Failed(problem)) = self.work().await {
+            let mut line = json!({ "problem": problem.inside_a_stream() }).to_string();
+            line.push('\n');
+            let _ = self.answer.send(Ok(Bytes::from(line))).await; // the client may have left
+        }
+    }
+
+    async fn work(&mut self) -> Result<(), Stop> {
+        loop {
+            self.start_more().await?;
+            let wants_more = !self.ended && !self.spool.is_large();
+            if self.running.is_empty() && !wants_more {
+                return Ok(());
+            }
+            let answer = self.answer.clone();
+            tokio::select! {
+                biased;
+                Some(line) = self.running.next() => self.tell(line).await?,
+                () = answer.closed() => return Err(Stop::Left),
+                frame = self.body.frame(), if wants_more => self.take(frame).await?,
+                () = sleep(self.silence), if wants_more && self.running.is_empty() => {
+                    let detail = format!("nothing came for {} s", self.silence.as_secs());
+                    return Err(Problem::new(S::REQUEST_TIMEOUT, "body-timeout", detail).into());
+                }
+            }
+        }
+    }
+
+    /// Starts searches as long as there are lines and room.
+    async fn start_more(&mut self) -> Result<(), Stop> {
+        while self.running.len() < self.width {
+            let Some(line) = self.lines.next(self.ended && self.spool.is_empty()) else {
+                match self.spool.pop().await.map_err(Problem::from)? {
+                    Some(bytes) => self.lines.feed(&bytes),
+                    None => return Ok(()),
+                }
+                continue;
+            };
+            let asking = self.asking.clone();
+            let index = self.asked;
+            self.asked += 1;
+            self.running.push(Box::pin(asking.answer(index, line)));
+        }
+        Ok(())
+    }
+
+    async fn take(
+        &mut self,
+        frame: Option<Result<http_body::Frame<Bytes>, axum::Error>>,
+    ) -> Result<(), Stop> {
+        match frame {
+            None => self.ended = true,
+            Some(Err(_)) => return Err(Stop::Left),
+            Some(Ok(frame)) => {
+                if let Ok(bytes) = frame.into_data() {
+                    self.spool.push(bytes).await.map_err(Problem::from)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands over an answer; while it waits to be read, the body is spooled.
+    async fn tell(&mut self, line: Vec<u8>) -> Result<(), Stop> {
+        let answer = self.answer.clone();
+        let mut place = std::pin::pin!(answer.reserve());
+        loop {
+            tokio::select! {
+                biased;
+                place = &mut place => {
+                    place.map_err(|_| Stop::Left)?.send(Ok(Bytes::from(line)));
+                    return Ok(());
+                }
+                frame = timeout(self.silence, self.body.frame()), if !self.ended => {
+                    if let Ok(frame) = frame {
+                        self.take(frame).await?;
+                    }
+                }
+            }
+        }
+    }
+}
