@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     match cli::run(cli::Arguments::parse()) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("kibitz: {error:#}");
+            eprintln!("kibitz: {}", cli::words(&error));
             ExitCode::FAILURE
         }
     }

@@ -1,6 +1,7 @@
 //! Requests read into values: queries, forms and JSON give the same struct, sizes and times are
 //! bounded, unknown fields are refused, and every rejection is a [`Problem`].
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -12,6 +13,7 @@ use tokio::time::timeout;
 
 use super::problem::Problem;
 use super::state::AppState;
+use crate::notation::pgn::{Encoding, decode};
 use crate::notation::quote;
 
 /// How much of a body that is too large is read and thrown away, so that a client which sends all
@@ -46,6 +48,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Params<T> {
         let headers = std::mem::take(request.headers_mut());
         let query = request.uri().query().unwrap_or("");
         if matches!(*request.method(), Method::GET | Method::HEAD) {
+            refuse_body(&headers)?;
             let (fields, origin) = of_query(query)?;
             return Ok(Self {
                 fields,
@@ -54,6 +57,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Params<T> {
             });
         }
         let media_type = media_type(&headers)?;
+        let charset = charset(&headers)?;
         let query = query.to_owned();
         let limit = state.http.max_body_bytes();
         let body = read_body(request.into_body(), limit, state.http.read_timeout()).await?;
@@ -61,6 +65,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Params<T> {
             let detail = "the fields stand in the query and in the body; send them in one of them";
             return Err(Problem::new(S::BAD_REQUEST, "query-with-body", detail));
         }
+        let body = in_utf8(&body, charset);
         let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body);
         let is_json = media_type == MediaType::Json || body.trim_ascii_start().starts_with(b"{");
         let (fields, origin) = if body.is_empty() {
@@ -75,6 +80,57 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Params<T> {
             origin,
             headers,
         })
+    }
+}
+
+/// A body that would be passed over is a request that would be misread.
+fn refuse_body(headers: &HeaderMap) -> Result<(), Problem> {
+    let length = headers.get(header::CONTENT_LENGTH);
+    let is_empty = length.is_none_or(|length| length.as_bytes() == b"0");
+    if is_empty && !headers.contains_key(header::TRANSFER_ENCODING) {
+        return Ok(());
+    }
+    let detail = "a body with GET, whose fields stand in the query; send the body with POST";
+    Err(Problem::new(S::BAD_REQUEST, "body-with-get", detail))
+}
+
+/// The encoding that `Content-Type` states.
+pub(super) fn charset(headers: &HeaderMap) -> Result<Option<Encoding>, Problem> {
+    let value = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let label = value.and_then(|value| {
+        let parameters = value.split(';').skip(1);
+        parameters.map(str::trim).find_map(|parameter| {
+            let (name, label) = parameter.split_once('=')?;
+            name.eq_ignore_ascii_case("charset")
+                .then(|| label.trim_matches('"').to_owned())
+        })
+    });
+    let Some(label) = label else { return Ok(None) };
+    match Encoding::from_label(&label) {
+        Some(encoding) => Ok(Some(encoding)),
+        None => {
+            let label = quote(&label);
+            let detail =
+                format!("charset {label} is not known here, expected utf-8, utf-16 or iso-8859-1");
+            Err(Problem::new(
+                S::UNSUPPORTED_MEDIA_TYPE,
+                "unsupported-charset",
+                detail,
+            ))
+        }
+    }
+}
+
+/// The bytes as UTF-8: as they are where they are that, decoded where `charset` or a byte order
+/// mark says so. Bytes that are not UTF-8 without a word on it are left to be refused.
+fn in_utf8(body: &[u8], charset: Option<Encoding>) -> Cow<'_, [u8]> {
+    let marked = body.starts_with(b"\xff\xfe") || body.starts_with(b"\xfe\xff");
+    match charset {
+        Some(Encoding::Utf8) => Cow::Borrowed(body),
+        None if !marked => Cow::Borrowed(body),
+        stated => Cow::Owned(decode(body, stated).into_bytes()),
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
-use axum::http::{HeaderName, Method, Request, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 use tower_http::cors::{Any, Cors};
@@ -57,6 +57,10 @@ where
         let id = RequestId::of(request.headers());
         let head = request.method() == Method::HEAD;
         let seen = tracing::enabled!(tracing::Level::DEBUG).then(|| Seen::new(&request));
+        if let Some(encoding) = encoded(request.headers()) {
+            let refusal = write_document(unsupported_encoding(encoding).into_response(), &id);
+            return Box::pin(std::future::ready(Ok(echoed(refusal, id))));
+        }
         // A panic in here is one in the future too: nothing of ours is left half-changed by it.
         let answer = AssertUnwindSafe(self.0.call(request)).catch_unwind();
         Box::pin(async move {
@@ -66,15 +70,35 @@ where
             };
             let mut response = write_document(response, &id);
             if head {
-                *response.body_mut() = Body::empty();
+                // Of unknown length: an empty one would be announced as the length of GET's.
+                let nothing = futures_util::stream::empty::<Result<Bytes, Infallible>>();
+                *response.body_mut() = Body::from_stream(nothing);
             }
             if let Some(seen) = seen {
                 seen.tell(&response, &id);
             }
-            id.echo(response.headers_mut());
-            Ok(response)
+            Ok(echoed(response, id))
         })
     }
+}
+
+fn echoed(mut response: Response, id: RequestId) -> Response {
+    id.echo(response.headers_mut());
+    response
+}
+
+/// The encoding of a body that is not sent as it is.
+fn encoded(headers: &HeaderMap) -> Option<&HeaderValue> {
+    let encoding = headers.get(header::CONTENT_ENCODING)?;
+    (!encoding.as_bytes().eq_ignore_ascii_case(b"identity")).then_some(encoding)
+}
+
+fn unsupported_encoding(encoding: &HeaderValue) -> Problem {
+    let name = String::from_utf8_lossy(encoding.as_bytes());
+    let name = crate::notation::quote(&name);
+    let detail = format!("content encoding {name}, expected a body that is sent as it is");
+    let code = "unsupported-encoding";
+    Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, code, detail)
 }
 
 fn panicked(cause: &(dyn Cause + Send)) -> Problem {

@@ -74,6 +74,10 @@ pub(super) fn find(
     if let Some(foreign) = summary.foreign {
         return Err(not_pgn(&foreign));
     }
+    if summary.games == 0 {
+        let detail = "no game in the text, expected a PGN".to_owned();
+        return Err(SourceError::plain("pgn", "pgn-no-game", detail));
+    }
     let detail = format!(
         "game {} of a PGN with {} games, expected 1 to {}",
         number, summary.games, summary.games

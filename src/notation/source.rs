@@ -135,6 +135,9 @@ impl Source {
         let short: String = text.chars().take(fen::MAX_CHARS).collect();
         let reading = fen::read(&short, self.variant);
         let whole = Span::new(0, text.chars().count());
+        if let Some(command) = text.trim_start().strip_prefix("position ") {
+            return Err(uci_command(command, whole));
+        }
         if !looks_like_pgn(text) && (reading.playable || reading.moves.is_some()) {
             let detail = format!(
                 "{} is a FEN, expected a PGN; send it in the field \"fen\"",
@@ -159,7 +162,12 @@ impl Source {
         let gravest = reading.findings.gravest();
         let code = gravest.map_or("fen-unplayable", |finding| finding.code);
         let mut detail = gravest.map_or_else(String::new, |finding| {
-            format!("{} at character {}", finding.message, finding.start)
+            let is_whole = finding.start == 0 && finding.end >= text.chars().count();
+            if is_whole || finding.start == finding.end {
+                finding.message.clone()
+            } else {
+                format!("{} (at character {})", finding.message, finding.start)
+            }
         });
         let errors = reading
             .findings
@@ -167,7 +175,7 @@ impl Source {
             .filter(|f| f.severity == super::Severity::Error)
             .count();
         if errors > 1 {
-            detail.push_str(&format!(", and {} more", errors - 1));
+            detail.push_str(&format!("; {} more in findings", errors - 1));
         }
         if let Some(mended) = &reading.suggested_fen {
             detail.push_str(&format!("; mended: fen {}", quote(mended)));
@@ -210,6 +218,29 @@ impl Source {
             legal_moves: (!error.legal_moves.is_empty()).then_some(error.legal_moves),
         }
     }
+}
+
+/// A UCI command where a PGN is expected, with the fields that say the same.
+fn uci_command(command: &str, whole: Span) -> SourceError {
+    let (start, moves) = command.split_once("moves").unwrap_or((command, ""));
+    let start = start.trim();
+    let fen = start.strip_prefix("fen").map(str::trim);
+    let mut mended = Vec::new();
+    mended.extend(fen.map(|fen| format!("fen {}", quote(fen))));
+    if !moves.trim().is_empty() {
+        mended.push(format!("moves {}", quote(moves.trim())));
+    }
+    if mended.is_empty() {
+        mended.push("fen \"startpos\"".to_owned());
+    }
+    let detail = format!(
+        "a UCI position command, expected a PGN; mended: {}",
+        mended.join(", ")
+    );
+    let finding = Finding::error("pgn-is-uci", Field::Pgn, whole, detail.clone());
+    let mut error = SourceError::plain("pgn", "pgn-is-uci", detail);
+    error.findings.push(finding);
+    error
 }
 
 impl SourceError {

@@ -26,7 +26,8 @@ pub struct Applied {
     pub multipv: MultiPv,
     /// Threads.
     pub threads: Threads,
-    /// The names of the limits that were lowered to a ceiling.
+    /// The names of the limits that were lowered to a ceiling; `deadline` where the request's
+    /// deadline, queueing included, cut the search.
     pub lowered: Vec<&'static str>,
 }
 

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use super::flight::Flight;
 use super::stub::Answer;
 use super::{Applied, PoolError};
-use crate::analysis::Report;
+use crate::analysis::{Report, StopReason};
 
 /// Where the answer comes from.
 #[derive(Debug)]
@@ -71,8 +71,16 @@ impl Search {
             Source::Flight(flight) => (flight.end().await?, None),
         };
         let mut report = Report::clone(&report);
+        let mut answer = self.applied.clone();
+        if report.stop_reason == StopReason::Ceiling {
+            // Only the deadline cuts a search; ceilings lower its limits.
+            answer.lowered.push("deadline");
+        }
         self.applied.explain(&mut report);
-        Ok(self.answer_of(report, age))
+        Ok(Answer {
+            applied: answer,
+            ..self.answer_of(report, age)
+        })
     }
 
     fn answer_of(&self, report: Report, age: Option<Duration>) -> Answer {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use shakmaty::uci::UciMove;
-use shakmaty::{EnPassantMode, Move};
+use shakmaty::{EnPassantMode, File, Move};
 
 use super::Variant;
 
@@ -10,7 +10,8 @@ use super::Variant;
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CastlingStyle {
-    /// The king's two-square step: `e1g1`.
+    /// The king's two-square step, `e1g1`; where king or rook do not stand at home as in orthodox
+    /// chess, the king takes its rook, since its step could be another move.
     Standard,
     /// The king takes its own rook: `e1h1`.
     Chess960,
@@ -28,9 +29,21 @@ impl CastlingStyle {
     /// Spells a move in UCI notation.
     pub fn uci(self, m: Move) -> UciMove {
         match self {
-            Self::Standard => UciMove::from_standard(m),
+            Self::Standard if is_orthodox(m) => UciMove::from_standard(m),
+            Self::Standard => UciMove::from_chess960(m),
             Self::Chess960 => UciMove::from_chess960(m),
         }
+    }
+}
+
+/// Whether a move is no castling, or castling from e1 or e8 with a rook of the a or h file: the
+/// king goes two squares then, which it can't do otherwise.
+pub fn is_orthodox(m: Move) -> bool {
+    match m {
+        Move::Castle { king, rook } => {
+            king.file() == File::E && matches!(rook.file(), File::A | File::H)
+        }
+        Move::Normal { .. } | Move::EnPassant { .. } | Move::Put { .. } => true,
     }
 }
 

@@ -8,7 +8,7 @@ mod history;
 mod status;
 mod variant;
 
-pub use dialect::{CastlingStyle, Dialect, EpStyle, FenStyle};
+pub use dialect::{CastlingStyle, Dialect, EpStyle, FenStyle, is_orthodox};
 pub use history::{IllegalMove, Position, PositionKey};
 pub use status::{Claim, Status};
 pub use variant::Variant;

@@ -116,6 +116,14 @@ fn reason(report: &Report, limits: &Limits, ending: Ending) -> StopReason {
     }
 }
 
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "shares are compared, not counted"
+)]
+fn share(part: u64, whole: u64) -> f64 {
+    part as f64 / whole as f64
+}
+
 /// The limit that an engine which ended by itself has reached, as far as it can be told.
 fn reached(report: &Report, limits: &Limits) -> StopReason {
     let mate = report
@@ -135,9 +143,10 @@ fn reached(report: &Report, limits: &Limits) -> StopReason {
         .nodes
         .is_some_and(|limit| report.nodes >= limit.get());
     let timed = limits.movetime.is_some() || limits.clock.is_some();
-    let time_done = limits
-        .movetime
-        .is_some_and(|limit| report.time >= limit.duration().mul_f64(0.9));
+    let time_share = limits.movetime.map_or(0.0, |limit| {
+        report.time.as_secs_f64() / limit.duration().as_secs_f64()
+    });
+    let time_done = time_share >= 0.9;
     if mate_found {
         StopReason::Mate
     } else if depth_done {
@@ -148,7 +157,10 @@ fn reached(report: &Report, limits: &Limits) -> StopReason {
         StopReason::Movetime
     } else if mate.is_some() {
         StopReason::Mate // the engine saw nothing left to look for
-    } else if limits.nodes.is_some() {
+    } else if limits
+        .nodes
+        .is_some_and(|limit| share(report.nodes, limit.get()) > time_share)
+    {
         StopReason::Nodes // engines that look at the clock of nodes rarely stop a little early
     } else if timed {
         StopReason::Movetime

@@ -6,7 +6,7 @@ use shakmaty::{Color, Position as _};
 use super::{Move, Score, Spelling, Style};
 use crate::analysis::{self, Limits, Report, StopReason};
 use crate::notation::{Findings, fen};
-use crate::position::{Claim, Position, Status};
+use crate::position::{Claim, Position, Status, Variant};
 
 /// A finished search, with all that is needed to write its answers.
 #[derive(Clone, Debug)]
@@ -78,6 +78,8 @@ pub struct BestMove {
     pub time_ms: u64,
     /// The searched position.
     pub fen: String,
+    /// The rules that it is played by, which the FEN alone may not tell.
+    pub variant: Variant,
     /// Whether the game is over.
     pub status: Status,
     /// Draws that can be claimed.
@@ -168,6 +170,7 @@ impl Searched {
                 self.style.dialect.fen,
                 self.style.dialect.ep,
             ),
+            variant: self.position.variant(),
             status,
             claims: self.position.claims(),
             engine: self.engine,

@@ -2,10 +2,12 @@
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Request};
-use axum::http::{StatusCode as S, header};
+use axum::http::StatusCode as S;
 use serde::Deserialize;
 
-use crate::http::extract::{MediaType, Origin, Params, media_type_of, of_query, read_body};
+use crate::http::extract::{
+    MediaType, Origin, Params, charset, media_type_of, of_query, read_body,
+};
 use crate::http::number::Number;
 use crate::http::problem::Problem;
 use crate::http::request::language;
@@ -57,7 +59,7 @@ impl FromRequest<AppState> for Upload {
     async fn from_request(request: Request, state: &AppState) -> Result<Self, Problem> {
         let query = request.uri().query().unwrap_or("").to_owned();
         let kind = media_type_of(request.headers());
-        let charset = charset(&request)?;
+        let charset = charset(request.headers())?;
         match kind {
             MediaType::Json => from_fields(Params::<Fields>::from_request(request, state).await?),
             MediaType::Form => {
@@ -116,35 +118,6 @@ fn text(query: &str, body: Body, charset: Option<Encoding>) -> Result<Upload, Pr
         origin,
         charset,
     })
-}
-
-fn charset(request: &Request) -> Result<Option<Encoding>, Problem> {
-    let value = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
-    let label = value.and_then(|value| {
-        let parameters = value.split(';').skip(1);
-        parameters.map(str::trim).find_map(|parameter| {
-            let (name, label) = parameter.split_once('=')?;
-            name.eq_ignore_ascii_case("charset")
-                .then(|| label.trim_matches('"').to_owned())
-        })
-    });
-    let Some(label) = label else { return Ok(None) };
-    match Encoding::from_label(&label) {
-        Some(encoding) => Ok(Some(encoding)),
-        None => {
-            let label = crate::notation::quote(&label);
-            let detail =
-                format!("charset {label} is not known here, expected utf-8, utf-16 or iso-8859-1");
-            Err(Problem::new(
-                S::UNSUPPORTED_MEDIA_TYPE,
-                "unsupported-charset",
-                detail,
-            ))
-        }
-    }
 }
 
 /// The first bytes of a body, and the whole body again.

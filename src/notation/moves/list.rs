@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::error::MoveError;
 use super::read::{ReadAs, Scope, read_within};
 use super::tokens::{Token, tokens};
-use crate::notation::{Field, Finding, Findings, Language, Span};
+use crate::notation::{Field, Finding, Findings, Language, Span, quote};
 use crate::position::Position;
 
 /// Most moves of one list.
@@ -120,6 +120,39 @@ fn placed(mut finding: Finding, index: usize, span: Span) -> Finding {
     finding
 }
 
+/// Two languages read the list, and differ.
+fn differing(
+    start: &Position,
+    tokens: &[Token<'_>],
+    readings: [(&Position, Language); 2],
+) -> ListError {
+    let [(one, first), (other, second)] = readings;
+    let same = one.moves().iter().zip(other.moves());
+    let index = same.take_while(|(a, b)| a == b).count();
+    let mut position = start.clone();
+    for &m in &one.moves()[start.moves().len()..index] {
+        // Legal: it was played in the reading.
+        let _ = position.play(m);
+    }
+    let index = index - start.moves().len();
+    let token = tokens.get(index);
+    let message = format!(
+        "{} is another move in {} than in {}, expected the field \"language\"",
+        quote(token.map_or("", |token| token.text.as_ref())),
+        first.name(),
+        second.name()
+    );
+    let at = start.moves().len() + index;
+    let moves: Vec<_> = [one, other]
+        .iter()
+        .filter_map(|reading| reading.moves().get(at).copied())
+        .collect();
+    let error = MoveError::new("move-ambiguous", message);
+    let mut error = error.meaning(position.board(), position.variant(), &moves);
+    error.span = token.map_or(Span::default(), |token| token.span);
+    ListError { index, error }
+}
+
 /// Reads the whole list in each language that can; all that can must agree.
 fn in_other_languages(
     position: &mut Position,
@@ -128,6 +161,7 @@ fn in_other_languages(
     findings: &mut Findings,
 ) -> Result<(), ListError> {
     let mut read: Option<(Position, Findings, Vec<Language>)> = None;
+    let mut furthest: Option<(ListError, Language)> = None;
     let failed = tokens
         .get(error.index)
         .map_or("", |token| token.text.as_ref());
@@ -140,7 +174,13 @@ fn in_other_languages(
         let how = ReadAs {
             language: Some(language),
         };
-        if play(&mut trial, tokens, how, &mut said).is_err() {
+        if let Err(failure) = play(&mut trial, tokens, how, &mut said) {
+            let known = furthest
+                .as_ref()
+                .map_or(error.index, |(known, _)| known.index);
+            if failure.index > known {
+                furthest = Some((failure, language));
+            }
             continue;
         }
         match &mut read {
@@ -148,11 +188,20 @@ fn in_other_languages(
             Some((known, _, languages)) if known.moves() == trial.moves() => {
                 languages.push(language)
             }
-            Some(_) => return Err(error),
+            Some((known, _, languages)) => {
+                let readings = [(&*known, languages[0]), (&trial, language)];
+                return Err(differing(position, tokens, readings));
+            }
         }
     }
     let Some((trial, said, languages)) = read else {
-        return Err(error);
+        let Some((mut failure, language)) = furthest else {
+            return Err(error);
+        };
+        // That language read more than the others: its fault is the one to mend.
+        let message = &failure.error.message;
+        failure.error.message = format!("read as {}: {message}", language.name());
+        return Err(failure);
     };
     let names: Vec<&str> = languages
         .iter()

@@ -5,7 +5,7 @@ use shakmaty::san::{San, SanPlus};
 use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Role, Square};
 
 use crate::notation::Language;
-use crate::position::{CastlingStyle, Position};
+use crate::position::{CastlingStyle, Position, is_orthodox};
 
 /// A notation for moves.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -141,6 +141,8 @@ fn letter(language: Language, role: Role, turn: Color) -> &'static str {
 /// promotion as 1 queen, 2 rook, 3 bishop, 4 knight (ICCF Playing Rules).
 fn iccf(m: Move) -> String {
     let (from, to) = match m {
+        // As in UCI: elsewhere the king's step could be another move.
+        Move::Castle { king, rook } if !is_orthodox(m) => (king, rook),
         Move::Castle { king, rook } => {
             let side = CastlingSide::from_king_side(king < rook);
             (king, Square::from_coords(side.king_to_file(), king.rank()))

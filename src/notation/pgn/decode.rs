@@ -42,6 +42,15 @@ impl Encoding {
     }
 }
 
+/// Decodes a whole text; without a stated encoding it is found out.
+pub fn decode(bytes: &[u8], stated: Option<Encoding>) -> String {
+    let mut decoder = Decoder::new(stated);
+    let mut text = String::with_capacity(bytes.len());
+    decoder.decode(bytes, &mut text);
+    decoder.finish(&mut text);
+    text
+}
+
 /// Runs of decoded text that were not UTF-8 are joined over gaps of this many bytes.
 const GAP: u64 = 64;
 

@@ -261,3 +261,37 @@ async fn a_pgn_is_a_position_everywhere() {
         whole.text
     );
 }
+
+/// Castling from other squares than in orthodox chess: the king's step could be another move, so it
+/// takes its rook in every notation of squares, and comes back as castling.
+#[tokio::test]
+async fn castling_in_chess960_comes_back() {
+    let app = TestApp::new();
+    for fen in [
+        "4k3/8/8/8/8/8/8/5K1R w H - 0 1",
+        "4k3/8/8/8/8/8/8/6KR w H - 0 1",
+        "4k3/8/8/8/8/8/8/1RK5 w B - 0 1",
+        "4k3/8/8/8/8/8/8/R3K3 w A - 0 1",
+    ] {
+        let castle = if fen.contains("KR") || fen.contains("K1R") {
+            "O-O"
+        } else {
+            "O-O-O"
+        };
+        for to in ["uci", "iccf", "lan", "san"] {
+            for style in ["standard", "chess960"] {
+                let asked =
+                    json!({ "fen": fen, "moves": castle, "to": to, "castling_style": style });
+                let written = app.post("/v1/convert", &asked).await.body["result"].clone();
+                let back = json!({ "fen": fen, "moves": written, "to": "san" });
+                let reply = app.post("/v1/convert", &back).await;
+                assert_eq!(
+                    reply.body["result"],
+                    json!([castle]),
+                    "{fen} {to} {style}: {}",
+                    reply.text
+                );
+            }
+        }
+    }
+}

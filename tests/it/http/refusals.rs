@@ -216,3 +216,103 @@ async fn hostile_text_is_quoted_safely() {
         "{detail:?}"
     );
 }
+
+/// A request that would be misread is refused, with a word on how to send it.
+#[tokio::test]
+async fn bodies_that_would_be_passed_over_or_misread() {
+    let app = TestApp::new();
+    let request = |method: Method, name: &str, value: &str, body: &'static str| {
+        Request::builder()
+            .method(method)
+            .uri("/v1/bestmove")
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(name, value)
+            .body(Body::from(body))
+            .unwrap()
+    };
+    for (request, status, code) in [
+        (
+            request(Method::GET, "content-length", "11", "{\"depth\":3}"),
+            StatusCode::BAD_REQUEST,
+            "body-with-get",
+        ),
+        (
+            request(Method::POST, "content-encoding", "gzip", "{\"depth\":3}"),
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported-encoding",
+        ),
+    ] {
+        let reply = app.send(request).await;
+        assert_eq!(
+            (reply.status, reply.code()),
+            (status, code),
+            "{}",
+            reply.text
+        );
+    }
+    let json = "{\"fen\": \"4k3/8/8/8/8/8/8/4K3 w - \u{2013} 0 1\"}";
+    let utf16: Vec<u8> = json.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let utf8 = json.as_bytes().to_vec();
+    let mut marked = vec![0xff, 0xfe];
+    marked.extend(&utf16);
+    for (media_type, body) in [
+        ("application/json", utf8),
+        ("application/json; charset=utf-16le", utf16),
+        ("application/json", marked),
+    ] {
+        let request = Request::post("/v1/fen/validate")
+            .header(header::CONTENT_TYPE, media_type)
+            .body(Body::from(body))
+            .unwrap();
+        let reply = app.raw(request).await;
+        assert_eq!(reply.status(), StatusCode::OK, "{media_type}");
+    }
+}
+
+#[tokio::test]
+async fn what_belongs_into_another_field_is_sent_there() {
+    let app = TestApp::new();
+    let pgn = "position startpos moves e2e4 e7e5";
+    let reply = app.post("/v1/position", &json!({ "pgn": pgn })).await;
+    assert_eq!(reply.code(), "pgn-is-uci");
+    assert!(
+        reply.text.contains("moves \\\"e2e4 e7e5\\\""),
+        "{}",
+        reply.text
+    );
+    let reply = app.post("/v1/position", &json!({ "pgn": " " })).await;
+    assert_eq!(
+        (reply.code(), &reply.body["pointer"]),
+        ("pgn-no-game", &json!("/pgn"))
+    );
+}
+
+/// Without a stated language: the fault is where the language that reads most stops, and where two
+/// languages differ both moves are named.
+#[tokio::test]
+async fn moves_in_a_language_that_is_not_stated() {
+    let app = TestApp::new();
+    for (fen, moves, code, index, words) in [
+        ("startpos", "Sf3 Sf6 Lg5", "move-illegal", 2, "German"),
+        ("startpos", "Cf3 e5 xx", "move-unreadable", 2, "xx"),
+        (
+            "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "a8=S",
+            "move-ambiguous",
+            0,
+            "a8=B",
+        ),
+    ] {
+        let list: Vec<&str> = moves.split(' ').collect();
+        let reply = app
+            .post("/v1/position", &json!({ "fen": fen, "moves": list }))
+            .await;
+        assert_eq!(
+            (reply.code(), reply.body["pointer"].as_str()),
+            (code, Some(format!("/moves/{index}").as_str())),
+            "{}",
+            reply.text
+        );
+        assert!(reply.text.contains(words), "{}", reply.text);
+    }
+}
