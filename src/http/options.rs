@@ -29,6 +29,10 @@ pub struct HttpOptions {
     #[arg(long, env = "KIBITZ_READ_TIMEOUT", value_name = "SECONDS", default_value_t = 15,
           value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub read_timeout: u64,
+    /// How long a client may leave an answer unread before its connection is closed, in seconds
+    #[arg(long, env = "KIBITZ_WRITE_TIMEOUT", value_name = "SECONDS", default_value_t = 60,
+          value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub write_timeout: u64,
     /// How long running requests may go on after SIGTERM, in seconds
     #[arg(long, env = "KIBITZ_DRAIN", value_name = "SECONDS", default_value_t = 5,
           value_parser = clap::value_parser!(u64).range(0..=3600))]
@@ -43,6 +47,7 @@ impl HttpOptions {
             max_body: 1024,
             spool: 64,
             read_timeout: 5,
+            write_timeout: 2,
             drain: 1,
         }
     }
@@ -62,6 +67,11 @@ impl HttpOptions {
     /// How long a client may take to send a request.
     pub(crate) fn read_timeout(&self) -> Duration {
         Duration::from_secs(self.read_timeout)
+    }
+
+    /// How long a client may leave an answer unread.
+    pub(crate) fn write_timeout(&self) -> Duration {
+        Duration::from_secs(self.write_timeout)
     }
 
     /// How long running requests may go on after SIGTERM.

@@ -1,6 +1,7 @@
 //! The connections: accepting them, bounding how long they may dawdle, and draining them.
 
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
@@ -9,6 +10,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
+use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tower_service::Service as _;
 
@@ -35,6 +37,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     read_timeout: Duration,
+    write_timeout: Duration,
 }
 
 impl Server {
@@ -54,6 +57,7 @@ impl Server {
             listener,
             address,
             read_timeout: options.read_timeout(),
+            write_timeout: options.write_timeout(),
         })
     }
 
@@ -79,6 +83,7 @@ impl Server {
             match accepted {
                 Ok((stream, peer)) => {
                     let client = Client::at(peer.ip());
+                    let stream = patient(stream, self.write_timeout);
                     serve(&http, stream, (client, service.clone()), &graceful);
                 }
                 Err(cause) => {
@@ -93,13 +98,20 @@ impl Server {
     }
 }
 
+/// A stream whose writes fail when the other side has read nothing for so long.
+fn patient(stream: TcpStream, write_timeout: Duration) -> Pin<Box<TimeoutStream<TcpStream>>> {
+    drop(stream.set_nodelay(true));
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(write_timeout));
+    Box::pin(stream)
+}
+
 fn serve(
     http: &http1::Builder,
-    stream: TcpStream,
+    stream: Pin<Box<TimeoutStream<TcpStream>>>,
     (client, service): (Client, Service),
     graceful: &GracefulShutdown,
 ) {
-    drop(stream.set_nodelay(true));
     let service = service_fn(move |mut request| {
         request.extensions_mut().insert(client);
         service.clone().call(request)

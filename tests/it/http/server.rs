@@ -155,3 +155,28 @@ async fn a_large_body_is_answered_even_to_a_client_that_sends_it_all_first() {
     assert!(reply.starts_with("HTTP/1.1 413"), "{reply}");
     assert!(reply.contains("body-too-large"), "{reply}");
 }
+
+/// The answer fills every buffer, the rest of the body waits: neither side may wait for ever.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_never_reads_is_left() {
+    let app = TestApp::new();
+    let address = app.listen().await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let games = "1. e4 {a comment that makes the answer long} e5 *\n\n".repeat(1000);
+    let count = 4000;
+    let head = format!(
+        "POST /v1/pgn/parse HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\nAccept: application/x-ndjson\r\nContent-Length: {}\r\n\r\n",
+        games.len() * count
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let sending = async {
+        for _ in 0..count {
+            if stream.write_all(games.as_bytes()).await.is_err() {
+                return true;
+            }
+        }
+        false
+    };
+    let ended = tokio::time::timeout(Duration::from_secs(30), sending).await;
+    assert_eq!(ended, Ok(true), "the connection must be closed");
+}
