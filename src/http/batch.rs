@@ -56,7 +56,7 @@ pub(super) async fn batch(
             return Err(Problem::new(S::UNSUPPORTED_MEDIA_TYPE, code, detail));
         }
     };
-    Ok(respond(state, client, defaults, form, request.into_body()))
+    Ok(respond(&state, client, defaults, form, request.into_body()))
 }
 
 /// A JSON list: read whole, within the bound of a body, then answered as its lines would be.
@@ -80,11 +80,11 @@ async fn list(
         lines.push(b'\n');
     }
     let body = Body::from(lines);
-    Ok(respond(state, client, defaults, Form::Json, body))
+    Ok(respond(&state, client, defaults, Form::Json, body))
 }
 
 fn respond(
-    state: AppState,
+    state: &AppState,
     client: Client,
     defaults: Map<String, Value>,
     form: Form,

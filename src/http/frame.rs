@@ -7,6 +7,7 @@ use std::any::Any as Cause;
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,7 @@ use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 use tower_http::cors::{Any, Cors};
 
+use super::metrics::Metrics;
 use super::problem::{Problem, write_document};
 use super::request_id::RequestId;
 
@@ -25,11 +27,14 @@ pub type Service = Cors<Frame>;
 
 /// A router, and around it what every request gets.
 #[derive(Clone, Debug)]
-pub struct Frame(Router);
+pub struct Frame {
+    router: Router,
+    metrics: Arc<Metrics>,
+}
 
 /// Surrounds a router. Any page may ask: the service has no cookies and no secrets to lend.
-pub(super) fn frame(router: Router) -> Service {
-    Cors::new(Frame(router))
+pub(super) fn frame(metrics: Arc<Metrics>, router: Router) -> Service {
+    Cors::new(Frame { router, metrics })
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::HEAD, Method::POST])
         .allow_headers(Any)
@@ -54,21 +59,24 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
+        let at = Instant::now();
         let id = RequestId::of(request.headers());
         let head = request.method() == Method::HEAD;
-        let seen = tracing::enabled!(tracing::Level::DEBUG).then(|| Seen::new(&request));
+        let seen = tracing::enabled!(tracing::Level::DEBUG).then(|| Seen::new(&request, at));
         if let Some(encoding) = encoded(request.headers()) {
             let refusal = write_document(unsupported_encoding(encoding).into_response(), &id);
             return Box::pin(std::future::ready(Ok(echoed(refusal, id))));
         }
         // A panic in here is one in the future too: nothing of ours is left half-changed by it.
-        let answer = AssertUnwindSafe(self.0.call(request)).catch_unwind();
+        let answer = AssertUnwindSafe(self.router.call(request)).catch_unwind();
+        let metrics = Arc::clone(&self.metrics);
         Box::pin(async move {
             let response = match answer.await {
                 Ok(Ok(response)) => response,
                 Err(cause) => panicked(cause.as_ref()).into_response(),
             };
             let mut response = write_document(response, &id);
+            metrics.answered(response.status(), at.elapsed());
             if head {
                 // Of unknown length: an empty one would be announced as the length of GET's.
                 let nothing = futures_util::stream::empty::<Result<Bytes, Infallible>>();
@@ -118,11 +126,11 @@ struct Seen {
 }
 
 impl Seen {
-    fn new<B>(request: &Request<B>) -> Self {
+    fn new<B>(request: &Request<B>, at: Instant) -> Self {
         Self {
             method: request.method().clone(),
             path: request.uri().path().to_owned(),
-            at: Instant::now(),
+            at,
         }
     }
 

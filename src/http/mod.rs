@@ -17,6 +17,7 @@ mod frame;
 mod health;
 mod index;
 mod lines;
+mod metrics;
 mod number;
 mod options;
 mod pgn;

@@ -1,5 +1,7 @@
 //! The route table.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::http::{Method, StatusCode};
 use axum::routing::{MethodRouter, get, post};
@@ -8,13 +10,15 @@ use super::frame::{Service, frame};
 use super::problem::Problem;
 use super::state::AppState;
 use super::{
-    analysis, batch, bestmove, contract, convert, engines, health, index, pgn, position, validate,
+    analysis, batch, bestmove, contract, convert, engines, health, index, metrics, pgn, position,
+    validate,
 };
 
 /// Every path that is served.
 pub const PATHS: &[&str] = &[
     "/",
     "/healthz",
+    "/metrics",
     "/openapi.yaml",
     "/readyz",
     "/v1/analysis",
@@ -31,6 +35,7 @@ pub const PATHS: &[&str] = &[
 fn route(path: &str) -> MethodRouter<AppState> {
     match path {
         "/" => get(index::index),
+        "/metrics" => get(metrics::metrics),
         "/healthz" => get(health::alive),
         "/openapi.yaml" => get(contract::contract),
         "/readyz" => get(health::ready),
@@ -56,7 +61,9 @@ pub fn service(state: AppState) -> Service {
     let routes = PATHS.iter().fold(Router::new(), |router, path| {
         router.route(path, route(path))
     });
+    let metrics = Arc::clone(&state.metrics);
     frame(
+        metrics,
         routes
             .fallback(not_found)
             .method_not_allowed_fallback(method_not_allowed)

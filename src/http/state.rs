@@ -8,6 +8,7 @@ use axum::extract::FromRef;
 
 use super::HttpOptions;
 use super::blocking::Blocking;
+use super::metrics::Metrics;
 use crate::pool::Pool;
 
 /// The state of the router; handlers ask for its parts. One pointer, since each request copies it.
@@ -20,6 +21,7 @@ pub struct Parts {
     pub(super) pool: Pool,
     pub(super) http: HttpOptions,
     pub(super) blocking: Blocking,
+    pub(super) metrics: Arc<Metrics>,
 }
 
 impl AppState {
@@ -27,6 +29,7 @@ impl AppState {
     pub fn new(pool: Pool, http: HttpOptions) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self(Arc::new(Parts {
+            metrics: Metrics::new(&pool),
             pool,
             http,
             blocking: Blocking::new(cores),

@@ -15,6 +15,7 @@ use super::backoff::Backoff;
 use super::job::{self, Lease, Outcome};
 use super::queue::{Queue, Turn};
 use super::status::{EngineState, PoolStatus};
+use super::tally::Tally;
 use crate::analysis::{Report, Task};
 use crate::engine::{Engine, Identity, NamedEngine};
 
@@ -26,6 +27,8 @@ pub(super) struct Ticket {
     pub(super) kind: usize,
     pub(super) task: Task,
     pub(super) turn: Turn,
+    /// When it was handed in.
+    pub(super) since: Instant,
     /// Stops the search with its partial result.
     pub(super) stop: CancellationToken,
     /// Takes the states on the way.
@@ -76,6 +79,7 @@ pub(super) struct Actor {
     /// Smoothed time that a search holds its slots.
     held: Duration,
     idle_watchers: Vec<oneshot::Sender<()>>,
+    tally: Tally,
     /// Weak, so that the actor ends when the last stub and the last job are gone.
     outbox: mpsc::WeakUnboundedSender<Message>,
     inbox: mpsc::UnboundedReceiver<Message>,
@@ -87,6 +91,7 @@ impl Actor {
         slots: u16,
         queue: u16,
         specs: Vec<NamedEngine>,
+        tally: Tally,
     ) -> (Self, mpsc::UnboundedSender<Message>) {
         // Bounded by what it carries: one message for each open request and each slot.
         let (mailbox, inbox) = mpsc::unbounded_channel();
@@ -106,6 +111,7 @@ impl Actor {
             open: true,
             held: Duration::from_secs(1),
             idle_watchers: Vec::new(),
+            tally,
             outbox: mailbox.downgrade(),
             inbox,
         };
@@ -186,6 +192,8 @@ impl Actor {
         let kind = &mut self.kinds[ticket.kind];
         kind.busy += 1;
         let now = Instant::now();
+        self.tally
+            .waited(now.saturating_duration_since(ticket.since));
         let lease = Lease::new(
             Outcome {
                 kind: ticket.kind,
@@ -228,6 +236,7 @@ impl Actor {
         self.held = (self.held * 7 + now.saturating_duration_since(outcome.since)) / 8;
         let kind = &mut self.kinds[outcome.kind];
         kind.busy -= 1;
+        self.tally.failed(kind.spec.name(), outcome.failures);
         for _ in 0..outcome.failures {
             kind.backoff.fail(now);
         }

@@ -19,6 +19,7 @@ mod queue;
 mod search;
 mod status;
 mod stub;
+mod tally;
 
 pub use cache::CacheUse;
 pub use ceilings::{Applied, Ceilings};

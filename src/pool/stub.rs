@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use prometheus_client::registry::Registry;
 use shakmaty::Position as _;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout};
@@ -16,6 +17,7 @@ use super::question::{ExactQuestion, Question};
 use super::queue::Turn;
 use super::search::{Search, Source};
 use super::status::PoolStatus;
+use super::tally::{Origin, Tally};
 use super::{Applied, Ceilings, PoolError, PoolOptions};
 use crate::analysis::{Report, StopReason, Task};
 use crate::engine::NamedEngine;
@@ -60,6 +62,7 @@ struct Shared {
     /// `None`: nothing is kept and nothing shared.
     results: Option<Results>,
     flights: Flights,
+    tally: Tally,
     /// Stops every search.
     stop: CancellationToken,
 }
@@ -78,7 +81,9 @@ impl Pool {
     /// `default` is the name of the engine that serves requests which name none.
     pub fn start(options: &PoolOptions, specs: Vec<NamedEngine>, default: &str) -> Self {
         let names: Vec<String> = specs.iter().map(|spec| spec.name().to_owned()).collect();
-        let (actor, mailbox) = Actor::new(options.slots(), options.queue, specs.clone());
+        let tally = Tally::default();
+        let (actor, mailbox) =
+            Actor::new(options.slots(), options.queue, specs.clone(), tally.clone());
         let pool = Self {
             actor: mailbox,
             shared: Arc::new(Shared {
@@ -89,6 +94,7 @@ impl Pool {
                 next_id: AtomicU64::new(0),
                 results: (options.cache > 0).then(|| Results::new(u64::from(options.cache) << 20)),
                 flights: Flights::default(),
+                tally,
                 stop: CancellationToken::new(),
             }),
         };
@@ -141,7 +147,9 @@ impl Pool {
         if task.position.status().is_over() {
             return Source::Known(Arc::new(Report::terminal()), None);
         }
+        let tally = &self.shared.tally;
         let Some(results) = &self.shared.results else {
+            tally.asked(Origin::Searched);
             let (flight, pilot) = flight();
             self.pilot(pilot, (kind, task, turn), None);
             return Source::Flight(flight);
@@ -152,6 +160,7 @@ impl Pool {
             limits,
         };
         if let Some(kept) = results.find(&question, wanted) {
+            tally.asked(Origin::Kept);
             return Source::Known(Arc::clone(&kept.report), Some(kept.age()));
         }
         let (flight, pilot) = match wanted {
@@ -161,6 +170,12 @@ impl Pool {
             }
             CacheUse::Exact | CacheUse::Deeper => self.shared.flights.board(&question),
         };
+        let own = pilot.is_some();
+        tally.asked(if own {
+            Origin::Searched
+        } else {
+            Origin::Joined
+        });
         if let Some(pilot) = pilot {
             self.pilot(pilot, (kind, task, turn), Some(question));
         }
@@ -176,9 +191,17 @@ impl Pool {
                 ended,
                 abandoned,
             } = pilot;
+            let engine = &pool.shared.names[search.0];
+            let tally = &pool.shared.tally;
             let end = tokio::select! {
-                end = pool.search(search, progress) => end.map(Arc::new),
-                () = abandoned.cancelled() => Err(PoolError::Closed),
+                end = pool.search(search, progress) => {
+                    tally.ended(engine, Some(end.as_ref()));
+                    end.map(Arc::new)
+                }
+                () = abandoned.cancelled() => {
+                    tally.ended(engine, None);
+                    Err(PoolError::Closed)
+                }
             };
             if let (Some(question), Some(results)) = (&question, &pool.shared.results)
                 && let Ok(report) = &end
@@ -206,6 +229,7 @@ impl Pool {
             kind,
             task,
             turn,
+            since,
             stop: stop.clone(),
             progress,
             reply,
@@ -261,6 +285,11 @@ impl Pool {
         let mut status = status.await.ok()?;
         status.engines[self.shared.default].is_default = true;
         Some(status)
+    }
+
+    /// Registers what is counted here.
+    pub fn register(&self, registry: &mut Registry) {
+        self.shared.tally.register(registry);
     }
 
     /// The most that one search may ask for.

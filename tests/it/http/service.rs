@@ -101,3 +101,37 @@ async fn routes_and_contract_are_the_same() {
         assert_eq!(allowed, documented, "{path}");
     }
 }
+
+/// The lines of OpenMetrics 1.0 that a scraper reads.
+#[tokio::test]
+async fn what_is_done_is_counted() {
+    let app = TestApp::new();
+    app.get("/v1/bestmove?nodes=500&engine=embedded").await;
+    app.get("/v1/bestmove?depth=0").await;
+    app.until_idle().await;
+    let reply = app.get("/metrics").await;
+    assert_eq!(reply.status, StatusCode::OK);
+    for line in [
+        "kibitz_searches_total{engine=\"embedded\",outcome=\"finished\"} 1",
+        "kibitz_http_requests_total{status=\"2xx\"} 1",
+        "kibitz_http_requests_total{status=\"4xx\"} 1",
+        "kibitz_http_request_duration_seconds_count 2",
+        "kibitz_questions_total{answer=\"searched\"} 1",
+        "kibitz_search_wait_seconds_count 1",
+        "kibitz_search_slots 2",
+        "kibitz_search_slots_busy 0",
+        "kibitz_searches_queued 0",
+        "# EOF",
+    ] {
+        assert!(
+            reply.text.lines().any(|told| told == line),
+            "{line}:\n{}",
+            reply.text
+        );
+    }
+    let nodes = reply
+        .text
+        .lines()
+        .find_map(|line| line.strip_prefix("kibitz_nodes_total{engine=\"embedded\"} "));
+    assert!(nodes.unwrap().parse::<u64>().unwrap() >= 500);
+}
