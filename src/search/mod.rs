@@ -1,5 +1,5 @@
-//! The embedded engine: an alpha-beta search with a hand-crafted evaluation, on threads of its
-//! own, stopped by a flag.
+//! The embedded engine: an alpha-beta search with a neural network as its evaluation, on threads
+//! of its own, stopped by a flag.
 //!
 //! [`Searcher`] is one instance. Scores are from the side to move. A `mate` that it reports is
 //! proven: every answer of the losing side was searched.
@@ -29,7 +29,6 @@ mod walks;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, Bench, bench};
-pub use eval::Trace;
 pub use hash_mib::HashMib;
 pub use perft::{perft, perft_divide};
 pub use searcher::{DEFAULT_STACK, Searcher};

@@ -131,7 +131,7 @@ impl Worker<'_> {
     }
 
     /// The value where the game ends, or the path does.
-    pub(super) fn ending(&self, board: &Board, ply: usize) -> Option<i32> {
+    pub(super) fn ending(&mut self, board: &Board, ply: usize) -> Option<i32> {
         if board.halfmoves() >= 100 {
             let is_mated = board.in_check() && self.has_no_move(board);
             return Some(if is_mated { mated(ply) } else { DRAW });

@@ -81,7 +81,7 @@ impl Worker<'_> {
     }
 
     /// What is known before a move is tried.
-    fn calm(&self, board: &Board, ply: usize, found: Option<Entry>) -> Calm {
+    fn calm(&mut self, board: &Board, ply: usize, found: Option<Entry>) -> Calm {
         let in_check = board.in_check();
         let raw = match found {
             _ if in_check => UNKNOWN,

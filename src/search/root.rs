@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::checks::Checks;
-use super::eval::{self, State};
+use super::eval::{self, Accumulators};
 use super::negamax::Node;
 use super::ordering::{Hints, Picker, Want};
 use super::packed::PackedMove;
@@ -267,7 +267,7 @@ impl Worker<'_> {
         value
     }
 
-    fn remember_root(&self, board: &Board, depth: i32, full: Window, best: i32, first: usize) {
+    fn remember_root(&mut self, board: &Board, depth: i32, full: Window, best: i32, first: usize) {
         if first > 0 || best <= full.alpha {
             return;
         }
@@ -342,10 +342,12 @@ impl Worker<'_> {
     /// An honest static answer, when not even the first iteration was done.
     pub(super) fn static_standing(&mut self, board: &Board, multipv: usize) -> Standing {
         let mut lines = self.roots.clone();
+        let mut path = Accumulators::new(0);
         for line in &mut lines {
             let mut child = board.clone();
             child.play(line.m, &mut ());
-            line.value = -eval::evaluate(&child, &State::new(&child));
+            path.set_root(&child);
+            line.value = -eval::evaluate(&child, 0, &mut path);
             line.pv.truncate(1);
             line.depth = 1;
             line.seldepth = 1;

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::board::Board;
 use super::control::{Control, POLL};
-use super::eval::{self, State};
+use super::eval::{self, Accumulators};
 use super::ordering::{Context, History, piece_to};
 use super::packed::PackedMove;
 use super::root::RootMove;
@@ -64,7 +64,7 @@ pub(super) struct Worker<'a> {
     /// Keys of the game and of the path, the current position last.
     keys: Vec<u64>,
     frames: Vec<Frame>,
-    states: Vec<State>,
+    path: Accumulators,
     pub(super) nodes: u64,
     next_poll: u64,
     /// Whether the search is over: everything returns, and what it returns is void.
@@ -98,7 +98,7 @@ impl<'a> Worker<'a> {
             thread,
             keys: path,
             frames: vec![Frame::default(); BEFORE + MAX_PLY + 2],
-            states: vec![State::default(); MAX_PLY + 2],
+            path: Accumulators::new(MAX_PLY + 2),
             nodes: 0,
             next_poll: 0,
             stopped: false,
@@ -114,7 +114,7 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn set_root(&mut self, board: &Board) {
-        self.states[0] = State::new(board);
+        self.path.set_root(board);
     }
 
     pub(super) fn frame(&self, ply: usize) -> &Frame {
@@ -148,8 +148,7 @@ impl<'a> Worker<'a> {
         frame.m = m;
         frame.row = Some(row);
         let mut child = board.clone();
-        self.states[ply + 1] = self.states[ply];
-        child.play(m, &mut self.states[ply + 1]);
+        child.play(m, self.path.enter(ply + 1));
         self.touched ^= self.table.touch(child.key());
         self.keys.push(child.key());
         self.nodes += 1;
@@ -163,7 +162,7 @@ impl<'a> Worker<'a> {
         frame.row = None;
         let mut child = board.clone();
         child.play_null();
-        self.states[ply + 1] = self.states[ply];
+        self.path.enter(ply + 1);
         self.keys.push(child.key());
         self.nodes += 1;
         child
@@ -174,8 +173,8 @@ impl<'a> Worker<'a> {
     }
 
     /// The static evaluation, uncorrected.
-    pub(super) fn evaluate(&self, board: &Board, ply: usize) -> i32 {
-        eval::evaluate(board, &self.states[ply])
+    pub(super) fn evaluate(&mut self, board: &Board, ply: usize) -> i32 {
+        eval::evaluate(board, ply, &mut self.path)
     }
 
     /// Makes the variation of a ply a move and what follows it.

@@ -8,7 +8,7 @@ use super::super::board::Board;
 /// A factor of one, in the units of [`scale`].
 pub(super) const FULL_SCALE: i32 = 64;
 
-/// What is left of an endgame advantage of `strong`, in 64ths.
+/// What is left of an advantage of `strong`, in 64ths.
 pub(super) fn scale(board: &Board, strong: Color) -> i32 {
     let pawns = board.by_piece(strong, Role::Pawn);
     let (ours, theirs) = (army(board, strong), army(board, !strong));
@@ -33,11 +33,7 @@ pub(super) fn scale(board: &Board, strong: Color) -> i32 {
     if is_wrong_bishop(board, strong) {
         return 4;
     }
-    if opposite_bishops(board) {
-        let pure = ours.heavy == 0 && theirs.heavy == 0 && ours.minors == 1 && theirs.minors == 1;
-        return if pure { 24 } else { 48 };
-    }
-    (40 + 6 * pawns.count() as i32).min(FULL_SCALE)
+    FULL_SCALE
 }
 
 /// Pieces of one side, in pawns' worth.
@@ -58,14 +54,6 @@ fn army(board: &Board, color: Color) -> Army {
         minors: count(Role::Knight) + count(Role::Bishop),
         heavy: 5 * count(Role::Rook) + 9 * count(Role::Queen),
     }
-}
-
-fn opposite_bishops(board: &Board) -> bool {
-    let bishops = board.by_role(Role::Bishop);
-    let one_each = [Color::White, Color::Black]
-        .iter()
-        .all(|&color| (bishops & board.by_color(color)).single_square().is_some());
-    one_each && (bishops & Bitboard::LIGHT_SQUARES).count() == 1
 }
 
 /// Rook's pawns with a bishop that does not cover their corner, the other king there.
@@ -89,13 +77,17 @@ fn is_wrong_bishop(board: &Board, strong: Color) -> bool {
     !bishops.into_iter().any(covers) && board.king(!strong).distance(corner) <= 1
 }
 
-/// A guide to mate against a bare king, for the side that has the material: drives it to the
-/// edge (to a bishop's corner with bishop and knight) and the kings together.
+/// What a bare king against mating material is worth beside what the network says, which saw few
+/// games to their end.
+const WON: i32 = 500;
+
+/// A guide to mate against a bare king, for the side that has the material: drives it to the edge
+/// (to a bishop's corner with bishop and knight) and the kings together.
 pub(super) fn drive(board: &Board, strong: Color) -> i32 {
     let lone = !strong;
     let is_bare = board.by_color(lone) == board.by_piece(lone, Role::King);
     let army = army(board, strong);
-    if !is_bare || army.total() < 5 {
+    if !is_bare || army.total() < 5 || scale(board, strong) < FULL_SCALE {
         return 0;
     }
     let king = board.king(lone);
@@ -117,7 +109,7 @@ pub(super) fn drive(board: &Board, strong: Color) -> i32 {
     } else {
         2 * from_centre(king)
     };
-    20 * edge + 10 * closeness
+    WON + 20 * edge + 10 * closeness
 }
 
 /// Manhattan distance.

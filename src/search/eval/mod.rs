@@ -1,116 +1,126 @@
-//! The hand-crafted evaluation: [`evaluate`] is its one entry, [`State`] what it keeps from move
-//! to move.
-//!
-//! Everything that is counted is a term with a middlegame and an endgame weight (`terms`); the
-//! weights were fitted to ten million labelled positions (`training/hce`). The same code tells the
-//! search the sum and the tuner the counts ([`Trace`]).
+//! The evaluation: a neural network, and what it cannot know of endings and of the fifty-move rule.
 
-mod attack_maps;
 mod endgame;
-mod pair;
-mod pawns;
-mod pieces;
-mod state;
-mod terms;
-mod trace;
-mod weights;
-
-use shakmaty::Color;
+mod network;
 
 use super::board::Board;
-use attack_maps::AttackMaps;
-use state::FULL_PHASE;
-use terms::{Sum, Tally};
 
-pub(super) use state::State;
-pub use trace::Trace;
+pub(super) use network::Accumulators;
 
 /// Bound of what [`evaluate`] answers, far from every mate value.
 pub(super) const MAX_EVAL: i32 = 20_000;
 
-/// What a quiet position is worth to the side to move, in centipawns.
-pub(super) fn evaluate(board: &Board, state: &State) -> i32 {
-    let mut sum = Sum::default();
-    count(board, &mut sum);
-    let pair = state.squares + sum.difference();
-    let strong = Color::from_white(pair.end() > 0);
-    let end = pair.end() * endgame::scale(board, strong) / endgame::FULL_SCALE;
-    let phase = state.phase();
-    let mut white = (pair.middle() * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-    white += endgame::drive(board, Color::White) - endgame::drive(board, Color::Black);
+/// What a quiet position at a ply is worth to the side to move, in centipawns.
+pub(super) fn evaluate(board: &Board, ply: usize, path: &mut Accumulators) -> i32 {
+    let us = board.turn();
+    let mut value = path.evaluate(board, ply);
+    let strong = if value > 0 { us } else { !us };
+    value = value * endgame::scale(board, strong) / endgame::FULL_SCALE;
+    value += endgame::drive(board, us) - endgame::drive(board, !us);
     // An advantage that nothing is made of fades towards the fifty-move draw.
-    white = white * (200 - i32::from(board.halfmoves().min(100))) / 200;
-    board
-        .turn()
-        .fold_wb(white, -white)
-        .clamp(-MAX_EVAL, MAX_EVAL)
-}
-
-/// Counts everything but the piece squares, which [`State`] follows.
-fn count(board: &Board, tally: &mut impl Tally) {
-    let maps = AttackMaps::new(board, tally);
-    tally.add(board.turn(), terms::TEMPO, 1);
-    for color in Color::ALL {
-        pieces::places(board, color, tally);
-        pawns::structure(board, &maps, color, tally);
-        pawns::shelter(board, color, tally);
-        pieces::threats(board, &maps, color, tally);
-        pieces::king_attack(board, &maps, color, tally);
-    }
+    value = value * (200 - i32::from(board.halfmoves().min(100))) / 200;
+    value.clamp(-MAX_EVAL, MAX_EVAL)
 }
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Chess, EnPassantMode, Position as _};
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
     use super::super::board::Board;
     use super::super::packed::PackedMove;
     use super::super::walks::walk;
     use super::*;
 
+    fn fresh(board: &Board) -> i32 {
+        let mut path = Accumulators::new(0);
+        path.set_root(board);
+        evaluate(board, 0, &mut path)
+    }
+
     #[test]
-    fn a_mirrored_board_is_worth_the_same() {
+    fn turning_the_colours_changes_nothing() {
         walk(30, |chess, _| {
             let mode = chess.castles().mode();
-            let mirrored = chess.to_setup(EnPassantMode::Legal).into_mirrored();
-            let mirrored: Chess = mirrored.position(mode).unwrap();
-            let value = |chess: &Chess| {
-                let board = Board::new(chess);
-                evaluate(&board, &State::new(&board))
-            };
+            let turned = chess.to_setup(EnPassantMode::Legal).into_mirrored();
+            let turned: Chess = turned.position(mode).unwrap();
+            let value = |chess: &Chess| fresh(&Board::new(chess));
+            assert_eq!(value(chess), value(&turned), "{chess:?}");
+        });
+    }
+
+    #[test]
+    fn mirroring_left_to_right_changes_nothing() {
+        walk(10, |chess, _| {
+            let mut setup = chess.to_setup(EnPassantMode::Legal);
+            setup.board.flip_horizontal();
+            setup.castling_rights = shakmaty::Bitboard::EMPTY;
+            setup.ep_square = None;
+            let mirrored: Chess = setup.position(CastlingMode::Standard).unwrap();
+            let value = |chess: &Chess| fresh(&Board::new(chess));
             assert_eq!(value(chess), value(&mirrored), "{chess:?}");
         });
     }
 
+    /// Game after game along one path, evaluated at every ply, every third, and every seventh.
     #[test]
-    fn the_state_follows_every_move() {
-        walk(30, |chess, m| {
-            let mut board = Board::new(chess);
-            let mut state = State::new(&board);
-            board.play(PackedMove::pack(m), &mut state);
-            assert_eq!(state, State::new(&board), "{chess:?} {m}");
-        });
+    fn the_sums_follow_every_path() {
+        const PLIES: usize = 260;
+        for every in [1, 3, 7] {
+            let mut path = Accumulators::new(PLIES);
+            let (mut ply, mut expected) = (0, None);
+            walk(60, |chess, m| {
+                let mut board = Board::new(chess);
+                if expected != Some(board.key()) || ply + 2 > PLIES {
+                    ply = 0;
+                    path.set_root(&board);
+                }
+                if !board.in_check() && ply % 5 == 0 {
+                    path.enter(ply + 1);
+                    let mut passed = board.clone();
+                    passed.play_null();
+                    let value = evaluate(&passed, ply + 1, &mut path);
+                    assert_eq!(value, fresh(&passed), "{chess:?} passed");
+                }
+                board.play(PackedMove::pack(m), path.enter(ply + 1));
+                ply += 1;
+                if ply % every == 0 {
+                    let value = evaluate(&board, ply, &mut path);
+                    assert_eq!(value, fresh(&board), "{chess:?} {m}");
+                }
+                expected = Some(board.key());
+            });
+        }
     }
 
+    /// Material that decides, material that does not, and what the books call drawn.
     #[test]
-    fn the_trace_sums_to_the_evaluation() {
-        walk(10, |chess, _| {
-            let trace = Trace::new(chess);
-            let weights = Trace::weights();
-            let (mut middle, mut end) = (0.0, 0.0);
-            for &(term, count) in &trace.counts {
-                let weight = weights[usize::from(term)];
-                middle += f32::from(count) * weight.0 as f32;
-                end += f32::from(count) * weight.1 as f32;
-            }
-            let scale = trace.scale[usize::from(end <= 0.0)];
-            let sum = middle * trace.phase + end * scale * (1.0 - trace.phase);
-            let left = (200 - chess.halfmoves().min(100)) as f32 / 200.0;
-            let white = (sum + trace.rest as f32) * left;
-            let board = Board::new(chess);
-            let value = evaluate(&board, &State::new(&board)) as f32;
-            let own = chess.turn().fold_wb(value, -value);
-            assert!((own - white).abs() < 3.0, "{own} {white} {chess:?}");
-        });
+    fn verdicts_that_every_player_knows() {
+        for (fen, range) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                -60..=100,
+            ),
+            (
+                "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                500..=MAX_EVAL,
+            ),
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1",
+                -MAX_EVAL..=-500,
+            ),
+            ("8/8/8/4k3/8/8/4K3/4R3 w - - 0 1", 400..=MAX_EVAL),
+            ("8/8/8/4k3/8/8/4K1N1/4N3 w - - 0 1", -50..=50),
+            ("7k/8/8/7P/8/5B2/8/6K1 w - - 0 1", -60..=60),
+            ("8/8/3kb3/8/8/2R1K3/8/8 w - - 0 1", -60..=60),
+        ] {
+            let chess: Chess = fen
+                .parse::<Fen>()
+                .unwrap()
+                .into_position(CastlingMode::Standard)
+                .unwrap();
+            let value = fresh(&Board::new(&chess));
+            assert!(range.contains(&value), "{fen}: {value}");
+        }
     }
 }
