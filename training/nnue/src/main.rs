@@ -16,7 +16,7 @@ use data::{Record, Split};
 use features::Features;
 use model::{Model, sigmoid};
 
-const BATCH: usize = 16_384;
+const BATCH: usize = 4_096;
 /// Centipawns in a unit of the logit.
 const SCALE: f32 = 400.0;
 
@@ -26,7 +26,7 @@ struct Options {
     data: PathBuf,
     /// The network that is written.
     out: PathBuf,
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 6)]
     epochs: usize,
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -34,7 +34,7 @@ struct Options {
     #[arg(long, default_value_t = 0.001)]
     rate: f32,
     /// Share of the score in the target; the rest is the game's result.
-    #[arg(long, default_value_t = 0.75)]
+    #[arg(long, default_value_t = 1.0)]
     blend: f32,
     /// By how much a weight shrinks in a step, as a share of the rate.
     #[arg(long, default_value_t = 0.01)]
