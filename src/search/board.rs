@@ -35,6 +35,8 @@ pub(super) struct Board {
     squares: [Option<Role>; 64],
     key: u64,
     pawn_key: u64,
+    /// Of everything but pawns, by colour.
+    piece_keys: [u64; 2],
     checkers: Bitboard,
     /// Squares of the rooks that may still castle: [`right`] is the index.
     castling: [Option<Square>; 4],
@@ -65,11 +67,13 @@ impl Board {
     pub(super) fn new(chess: &Chess) -> Self {
         let board = chess.board();
         let mut squares = [None; 64];
-        let mut pawn_key = 0;
+        let (mut pawn_key, mut piece_keys) = (0, [0; 2]);
         for (square, piece) in board.iter() {
             squares[square.to_usize()] = Some(piece.role);
             if piece.role == Role::Pawn {
                 pawn_key ^= piece_key(piece, square);
+            } else {
+                piece_keys[piece.color as usize] ^= piece_key(piece, square);
             }
         }
         let mut castling = [None; 4];
@@ -85,6 +89,7 @@ impl Board {
             squares,
             key: chess.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0,
             pawn_key,
+            piece_keys,
             checkers: chess.checkers(),
             castling,
             ep: chess.legal_ep_square(),
@@ -104,6 +109,11 @@ impl Board {
 
     pub(super) fn pawn_key(&self) -> u64 {
         self.pawn_key
+    }
+
+    /// The key of one side's pieces, the king among them, without its pawns.
+    pub(super) fn piece_key(&self, color: Color) -> u64 {
+        self.piece_keys[color as usize]
     }
 
     pub(super) fn checkers(&self) -> Bitboard {
@@ -266,6 +276,8 @@ impl Board {
         self.key ^= key;
         if piece.role == Role::Pawn {
             self.pawn_key ^= key;
+        } else {
+            self.piece_keys[piece.color as usize] ^= key;
         }
         watcher.put(piece, square);
     }
@@ -278,6 +290,8 @@ impl Board {
         self.key ^= key;
         if piece.role == Role::Pawn {
             self.pawn_key ^= key;
+        } else {
+            self.piece_keys[piece.color as usize] ^= key;
         }
         watcher.take(piece, square);
     }
@@ -423,6 +437,7 @@ mod tests {
             let fresh = Board::new(&after);
             assert_eq!(board.key, fresh.key, "{chess:?} {m}");
             assert_eq!(board.pawn_key, fresh.pawn_key, "{chess:?} {m}");
+            assert_eq!(board.piece_keys, fresh.piece_keys, "{chess:?} {m}");
             assert_eq!(board.checkers, fresh.checkers, "{chess:?} {m}");
             assert_eq!(board.squares, fresh.squares, "{chess:?} {m}");
             assert_eq!((board.roles, board.colors), (fresh.roles, fresh.colors));

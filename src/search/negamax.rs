@@ -246,7 +246,7 @@ impl Worker<'_> {
         local.improving = before != UNKNOWN && local.eval > before;
     }
 
-    /// The static evaluation with what earlier searches under this pawn structure say.
+    /// The static evaluation with what earlier searches of boards like it say.
     pub(super) fn corrected(&self, board: &Board, raw: i32) -> i32 {
         let bound = MATE_BOUND - 1;
         (raw + self.history.correction(board)).clamp(-bound, bound)

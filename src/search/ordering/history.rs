@@ -54,7 +54,7 @@ impl History {
             capture: zeros(PIECE_TO * 6),
             continuation: zeros((PIECE_TO + 1) * PIECE_TO),
             counter: vec![0; PIECE_TO + 1].into_boxed_slice(),
-            correction: zeros(2 * CORRECTIONS),
+            correction: zeros(2 * 3 * CORRECTIONS),
         }
     }
 
@@ -112,19 +112,23 @@ impl History {
         nudge(&mut self.capture[capture_index(board, m)], bonus, BOUND);
     }
 
-    /// By how many centipawns searches under this pawn structure came out above their evaluation.
+    /// By how many centipawns searches came out above their evaluation with this pawn structure,
+    /// and with these pieces of either side.
     pub(crate) fn correction(&self, board: &Board) -> i32 {
-        i32::from(self.correction[correction_index(board)]) / 16
+        let slots = correction_slots(board);
+        let sum: i32 = slots
+            .map(|slot| i32::from(self.correction[slot]))
+            .iter()
+            .sum();
+        sum / 24
     }
 
     /// Notes by how much a search of some depth came out above its evaluation.
     pub(crate) fn teach_correction(&mut self, board: &Board, depth: i32, error: i32) {
         let bonus = (error * depth / 4).clamp(-CORRECTION_BOUND / 4, CORRECTION_BOUND / 4);
-        nudge(
-            &mut self.correction[correction_index(board)],
-            bonus,
-            CORRECTION_BOUND,
-        );
+        for slot in correction_slots(board) {
+            nudge(&mut self.correction[slot], bonus, CORRECTION_BOUND);
+        }
     }
 }
 
@@ -143,7 +147,13 @@ fn capture_index(board: &Board, m: PackedMove) -> usize {
     piece_to(board, m) * 6 + captured
 }
 
-fn correction_index(board: &Board) -> usize {
-    let slot = board.pawn_key() as usize % CORRECTIONS;
-    board.turn() as usize * CORRECTIONS + slot
+/// Where the corrections of a board are kept: by pawns, by White's and by Black's other pieces.
+fn correction_slots(board: &Board) -> [usize; 3] {
+    let [black, white] = [Color::Black, Color::White].map(|color| board.piece_key(color));
+    let mut part = board.turn() as usize * 3;
+    [board.pawn_key(), white, black].map(|key| {
+        let slot = part * CORRECTIONS + key as usize % CORRECTIONS;
+        part += 1;
+        slot
+    })
 }
