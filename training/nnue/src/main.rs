@@ -26,7 +26,7 @@ struct Options {
     data: PathBuf,
     /// The network that is written.
     out: PathBuf,
-    #[arg(long, default_value_t = 6)]
+    #[arg(long, default_value_t = 10)]
     epochs: usize,
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -37,7 +37,7 @@ struct Options {
     #[arg(long, default_value_t = 1.0)]
     blend: f32,
     /// By how much a weight shrinks in a step, as a share of the rate.
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = 0.05)]
     decay: f32,
     /// Neurons of either side.
     #[arg(long, default_value_t = 256)]
