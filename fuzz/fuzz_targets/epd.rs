@@ -10,7 +10,9 @@ fuzz_target!(|text: &str| {
     let Some(position) = &reading.position else {
         return;
     };
-    let write = |operations: &[epd::Operation]| epd::write(position, FenStyle::Xfen, EpStyle::Legal, operations);
+    let write = |operations: &[epd::Operation]| {
+        epd::write(position, FenStyle::Xfen, EpStyle::Legal, operations)
+    };
     let once = write(&reading.operations);
     let again = epd::read_line(&once, Some(position.variant()));
     let twice = write(&again.operations);

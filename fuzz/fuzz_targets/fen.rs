@@ -6,8 +6,8 @@ use kibitz::notation::{Severity, fen};
 use kibitz::position::{EpStyle, FenStyle, Variant};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|input: (&str, u8)| {
-    let (text, choice) = input;
+fuzz_target!(|input: (u8, &str)| {
+    let (choice, text) = input;
     let stated = match choice % 3 {
         0 => None,
         1 => Some(Variant::Standard),
@@ -18,7 +18,10 @@ fuzz_target!(|input: (&str, u8)| {
     assert_eq!(reading.playable, !reading.findings.has_error());
     let length = text.chars().count();
     for finding in &reading.findings {
-        assert!(finding.start <= finding.end && finding.end <= length, "{finding:?}");
+        assert!(
+            finding.start <= finding.end && finding.end <= length,
+            "{finding:?}"
+        );
         if finding.severity == Severity::Error {
             for suggestion in &finding.suggestions {
                 assert!(fen::read(suggestion, stated).playable, "{suggestion}");
@@ -27,7 +30,9 @@ fuzz_target!(|input: (&str, u8)| {
     }
     if let Some(position) = &reading.position {
         let written = fen::write(position, FenStyle::Xfen, EpStyle::Always);
-        let again = fen::read(&written, Some(position.variant())).position.expect("what is written is playable");
+        let again = fen::read(&written, Some(position.variant()))
+            .position
+            .expect("what is written is playable");
         assert_eq!(again.board(), position.board());
         assert_eq!(fen::write(&again, FenStyle::Xfen, EpStyle::Always), written);
     }

@@ -14,9 +14,18 @@ fuzz_target!(|input: (u8, &str)| {
     for notation in [Notation::Uci, Notation::San, Notation::Lan, Notation::Iccf] {
         let language = language.unwrap_or(Language::ENGLISH);
         let castling = CastlingStyle::Standard;
-        let written = moves::spell_all(&position, Spelling { notation, language, castling });
+        let written = moves::spell_all(
+            &position,
+            Spelling {
+                notation,
+                language,
+                castling,
+            },
+        );
         let mut again = Position::default();
-        let how = ReadAs { language: Some(language) };
+        let how = ReadAs {
+            language: Some(language),
+        };
         moves::read_moves(&mut again, Moves::List(&written), how).expect("what is written is read");
         assert_eq!(again.moves(), position.moves());
     }

@@ -38,7 +38,10 @@ fn read(bytes: &[u8], size: usize, limits: Limits) -> Vec<Game> {
 fn digest(games: &[Game]) -> Vec<String> {
     let digest = |game: &Game| {
         let (text, errors, findings) = (write(game), &game.errors, &game.findings);
-        format!("{text} {:?} {:?} {errors:?} {findings:?}", game.place, game.encoding)
+        format!(
+            "{text} {:?} {:?} {errors:?} {findings:?}",
+            game.place, game.encoding
+        )
     };
     games.iter().map(digest).collect()
 }

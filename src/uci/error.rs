@@ -39,7 +39,7 @@ pub enum UciError {
     #[error("the engine does not read its input")]
     NotReading,
     /// Its best move cannot be played.
-    #[error("the engine's best move {best:?} is not legal in {fen:?}")]
+    #[error("the engine's best move {:?} is not legal in {fen:?}", .best.as_str())]
     IllegalBestMove {
         /// What it said.
         best: Text,

@@ -20,6 +20,7 @@ mod process;
 mod protocol;
 mod queue;
 mod run;
+mod transcript;
 mod verdict;
 
 pub use driver::UciEngine;
@@ -30,3 +31,4 @@ pub use protocol::{
     Best, Command, CommandError, Go, Info, OptionDecl, OptionKind, OptionName, OptionValue, Output,
     Root, Text, TextError,
 };
+pub use transcript::read_transcript;

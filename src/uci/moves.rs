@@ -1,10 +1,12 @@
 //! Moves from an engine, read against the board.
 
+use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position as _};
+use shakmaty::{Chess, EnPassantMode, Move, Position as _};
 
-use super::{Best, Text};
+use super::{Best, Text, UciError};
+use crate::analysis::Task;
 
 /// The legal move that an engine means. Castling is understood in both spellings (`e1g1` and
 /// `e1h1`), whichever the engine was told to use, as long as no other legal move is spelled so.
@@ -44,10 +46,35 @@ fn san(board: &Chess, text: &Text) -> Option<Move> {
     text.as_str().parse::<San>().ok()?.to_move(board).ok()
 }
 
+/// The best move of a task's search, and the reply if it is legal after it.
+pub(super) fn played(
+    task: &Task,
+    best: &Best,
+    ponder: Option<UciMove>,
+) -> Result<(Move, Option<Move>), UciError> {
+    let board = task.position.board();
+    let found = resolve_best(board, best)
+        .filter(|m| task.searchmoves.is_empty() || task.searchmoves.contains(m))
+        .ok_or_else(|| bad_best_move(board, best))?;
+    let mut after = board.clone();
+    after.play_unchecked(found);
+    Ok((found, ponder.and_then(|uci| resolve(&after, uci))))
+}
+
+fn bad_best_move(board: &Chess, best: &Best) -> UciError {
+    let fen = Fen::from_position(board, EnPassantMode::Legal).to_string();
+    match best {
+        Best::None => UciError::NoBestMove { fen },
+        Best::Move(_) | Best::Unreadable(_) => UciError::IllegalBestMove {
+            best: Text::lossy(&best.to_string()),
+            fen,
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use shakmaty::CastlingMode;
-    use shakmaty::fen::Fen;
 
     use super::*;
 

@@ -2,18 +2,16 @@
 
 use std::time::Duration;
 
-use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{EnPassantMode, Move, Position as _};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::gather::{Gather, News};
-use super::moves::{resolve, resolve_best};
+use super::moves::played;
 use super::process::Process;
 use super::verdict::{self, Ending};
-use super::{Best, Command, Deadlines, During, Output, Text, UciError};
+use super::{Best, Command, Deadlines, During, Output, UciError};
 use crate::analysis::{Limits, Report, Task};
 
 /// A search that has been begun.
@@ -144,35 +142,14 @@ impl<'a> Run<'a> {
     }
 
     fn finish(&self, best: &Best, ponder: Option<UciMove>) -> Result<Report, UciError> {
-        let board = self.task.position.board();
-        let best = resolve_best(board, best)
-            .filter(|m| self.is_asked(*m))
-            .ok_or_else(|| self.bad_best_move(best))?;
-        let mut after = board.clone();
-        after.play_unchecked(best);
-        let ponder = ponder.and_then(|uci| resolve(&after, uci));
+        let played = played(self.task, best, ponder)?;
         Ok(verdict::finished(
             &self.gather,
-            (best, ponder),
+            played,
             &self.task.limits,
             self.time(),
             self.ending,
         ))
-    }
-
-    fn is_asked(&self, best: Move) -> bool {
-        self.task.searchmoves.is_empty() || self.task.searchmoves.contains(&best)
-    }
-
-    fn bad_best_move(&self, best: &Best) -> UciError {
-        let fen = Fen::from_position(self.task.position.board(), EnPassantMode::Legal).to_string();
-        match best {
-            Best::None => UciError::NoBestMove { fen },
-            Best::Move(_) | Best::Unreadable(_) => UciError::IllegalBestMove {
-                best: Text::lossy(&best.to_string()),
-                fen,
-            },
-        }
     }
 }
 

@@ -9,3 +9,4 @@ mod setup;
 mod speech;
 
 pub use session::{Session, SessionError};
+pub use setup::position;

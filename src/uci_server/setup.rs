@@ -12,11 +12,11 @@ use crate::position::{Position, Variant};
 use crate::uci::{Go, Root};
 
 /// Reads a `position` command; in words what is wrong with it.
-pub(super) fn position(
-    root: &Root,
-    moves: &[UciMove],
-    variant: Variant,
-) -> Result<Position, String> {
+///
+/// # Errors
+///
+/// The gravest fault of the FEN, or the first move that is not legal, with its place from 1.
+pub fn position(root: &Root, moves: &[UciMove], variant: Variant) -> Result<Position, String> {
     let mut position = match root {
         Root::Startpos => Position::new(shakmaty::Chess::default(), variant),
         Root::Fen(text) => {

@@ -1,7 +1,7 @@
 //! Reads what a GUI says.
 
 use std::iter::Peekable;
-use std::str::SplitAsciiWhitespace;
+use std::str::SplitWhitespace;
 use std::time::Duration;
 
 use shakmaty::uci::UciMove;
@@ -13,7 +13,7 @@ use super::{Command, Go, OptionName, OptionValue, Root, Text, TextError};
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum CommandError {
     /// No known command on the line; the protocol says to ignore it.
-    #[error("no known command in {line:?}")]
+    #[error("no known command in {:?}", .line.as_str())]
     Unknown {
         /// The line, shortened.
         line: Text,
@@ -22,7 +22,7 @@ pub enum CommandError {
     #[error("expected \"startpos\" or \"fen …\" after \"position\"")]
     NoPosition,
     /// A word among the moves that is no UCI move.
-    #[error("move {index} is {text:?}, which is no UCI move")]
+    #[error("move {index} is {:?}, which is no UCI move", .text.as_str())]
     BadMove {
         /// From 1.
         index: usize,
@@ -46,7 +46,7 @@ impl CommandError {
     }
 }
 
-type Words<'a> = Peekable<SplitAsciiWhitespace<'a>>;
+type Words<'a> = Peekable<SplitWhitespace<'a>>;
 
 impl Command {
     /// Reads one line. Unknown words before a known command are skipped, as the protocol says.
@@ -56,7 +56,7 @@ impl Command {
     /// See [`CommandError`].
     pub fn parse(line: &str) -> Result<Self, CommandError> {
         let line = line.trim();
-        let mut words = line.split_ascii_whitespace().peekable();
+        let mut words = line.split_whitespace().peekable();
         while let Some(word) = words.next() {
             return match word {
                 "uci" => Ok(Self::Uci),
@@ -107,10 +107,9 @@ fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 /// Splits around the first place where `word` stands as a word of its own.
 fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let found = text.match_indices(word).find(|(at, _)| {
-        let blank_before = text[..*at].ends_with(|c: char| c.is_ascii_whitespace());
+        let blank_before = text[..*at].ends_with(char::is_whitespace);
         let after = &text[at + word.len()..];
-        (*at == 0 || blank_before)
-            && (after.is_empty() || after.starts_with(|c: char| c.is_ascii_whitespace()))
+        (*at == 0 || blank_before) && (after.is_empty() || after.starts_with(char::is_whitespace))
     });
     found.map(|(at, _)| (&text[..at], &text[at + word.len()..]))
 }

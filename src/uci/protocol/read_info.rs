@@ -1,7 +1,7 @@
 //! Reads `info` lines without trust.
 
 use std::iter::Peekable;
-use std::str::{FromStr, SplitAsciiWhitespace};
+use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
 
 use shakmaty::uci::UciMove;
@@ -12,7 +12,7 @@ use crate::analysis::{Bound, Score, Value, Wdl, WdlSource};
 /// The most moves of a variation that are kept.
 const MAX_PV: usize = 256;
 
-pub(super) type Words<'a> = Peekable<SplitAsciiWhitespace<'a>>;
+pub(super) type Words<'a> = Peekable<SplitWhitespace<'a>>;
 
 /// What is said about a score, before it is put together.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl Info {
     /// Reads what follows the word `info`; `line` is that rest, from which a text is taken whole.
     pub(super) fn read(line: &str) -> Self {
         let (fields, string) = split_string(line);
-        let mut words = fields.split_ascii_whitespace().peekable();
+        let mut words = fields.split_whitespace().peekable();
         let mut info = Self {
             string,
             ..Self::default()
@@ -70,8 +70,8 @@ impl Info {
 fn split_string(line: &str) -> (&str, Option<Text>) {
     let found = line.match_indices("string").find(|(at, word)| {
         let after = &line[at + word.len()..];
-        line[..*at].ends_with(|c: char| c.is_ascii_whitespace())
-            && (after.is_empty() || after.starts_with(|c: char| c.is_ascii_whitespace()))
+        line[..*at].ends_with(char::is_whitespace)
+            && (after.is_empty() || after.starts_with(char::is_whitespace))
     });
     match found {
         Some((at, word)) => (&line[..at], Some(Text::lossy(&line[at + word.len()..]))),

@@ -32,7 +32,7 @@ impl<'a> Fields<'a> {
     fn sort(rest: &'a str) -> Self {
         let mut fields = Self::default();
         let mut key = "";
-        for word in rest.split_ascii_whitespace() {
+        for word in rest.split_whitespace() {
             // A name may hold any word but `type`, which ends it.
             let is_key = match word {
                 "name" => key.is_empty(),
@@ -42,8 +42,10 @@ impl<'a> Fields<'a> {
             };
             if is_key {
                 key = word;
-                if key == "var" && fields.vars.len() < MAX_VARS {
-                    fields.vars.push(Vec::new());
+                match key {
+                    "var" if fields.vars.len() == MAX_VARS => key = "var too many",
+                    "var" => fields.vars.push(Vec::new()),
+                    _ => {}
                 }
             } else {
                 fields.put(key, word);
@@ -103,11 +105,18 @@ fn number(words: &[&str]) -> Option<i64> {
     i64::try_from(number.clamp(i128::from(i64::MIN), i128::from(i64::MAX))).ok()
 }
 
+/// A text, shortened to whole words: a part of one could be a key where the text is written.
 fn text(words: &[&str]) -> Text {
     let text = words.join(" ");
     if text == EMPTY {
-        Text::default()
-    } else {
-        Text::lossy(&text)
+        return Text::default();
+    }
+    let text = Text::lossy(&text);
+    let kept = text.as_str();
+    match words.get(kept.split(' ').count() - 1) {
+        Some(last) if !kept.ends_with(last) => {
+            Text::lossy(kept.rsplit_once(' ').map_or(kept, |(whole, _)| whole))
+        }
+        _ => text,
     }
 }

@@ -1,5 +1,9 @@
 //! Reads what an engine says, without trust.
 
+use std::borrow::Cow;
+
+use shakmaty::uci::UciMove;
+
 use super::read_info::read_move;
 use super::{Best, Info, OptionDecl, Output, Text};
 
@@ -9,10 +13,8 @@ impl Output {
     /// Only the line's first word decides: unlike the protocol advises, unknown words before a
     /// known one are not skipped, so that a banner that happens to hold `bestmove` ends no search.
     pub fn parse(line: &str) -> Option<Self> {
-        let line = line.trim();
-        let (word, rest) = line
-            .split_once(|c: char| c.is_ascii_whitespace())
-            .unwrap_or((line, ""));
+        let line = &without_control(line.trim());
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "id" => id(rest),
             "option" => OptionDecl::read(rest).map(Self::Option),
@@ -26,11 +28,18 @@ impl Output {
     }
 }
 
+/// Control characters part words, as they would when the text is written.
+fn without_control(line: &str) -> Cow<'_, str> {
+    if line.contains(char::is_control) {
+        line.replace(char::is_control, " ").into()
+    } else {
+        line.into()
+    }
+}
+
 fn id(rest: &str) -> Option<Output> {
     let rest = rest.trim_start();
-    let (word, text) = rest
-        .split_once(|c: char| c.is_ascii_whitespace())
-        .unwrap_or((rest, ""));
+    let (word, text) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match word {
         "name" => Some(Output::IdName(Text::lossy(text))),
         "author" => Some(Output::IdAuthor(Text::lossy(text))),
@@ -39,10 +48,12 @@ fn id(rest: &str) -> Option<Output> {
 }
 
 fn best_move(rest: &str) -> Output {
-    let mut words = rest.split_ascii_whitespace();
+    let mut words = rest.split_whitespace();
     let best = match words.next() {
-        None | Some("(none)" | "none" | "NONE" | "0000" | "a1a1") => Best::None,
+        None | Some("(none)" | "none" | "NONE" | "0000") => Best::None,
         Some(word) => match read_move(word) {
+            // `a1a1` is how some engines spell "none".
+            Some(UciMove::Normal { from, to, .. }) if from == to => Best::None,
             Some(m) => Best::Move(m),
             None => Best::Unreadable(Text::lossy(word)),
         },

@@ -2,6 +2,7 @@
 
 use kibitz::analysis::{MateIn, StopReason};
 use kibitz::position::Variant;
+use kibitz::uci::read_transcript;
 
 use super::support::{brief, depth, multipv, position, scripted, search, start, task};
 
@@ -135,6 +136,9 @@ async fn transcripts_become_reports() {
         let report = search(&mut engine, &multipv(task(fen), lines))
             .await
             .unwrap();
+        assert_eq!(brief(&report), expected, "case: {case}");
+        let read = read_transcript(&multipv(task(fen), lines), says.iter().copied());
+        let report = read.unwrap().expect("it holds a best move");
         assert_eq!(brief(&report), expected, "case: {case}");
     }
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use kibitz::uci::{Command, Go, OptionName, OptionValue, Output, Root, Text};
+use kibitz::position::Variant;
+use kibitz::uci::{Command, Go, OptionKind, OptionName, OptionValue, Output, Root, Text};
+use kibitz::uci_server;
 use proptest::prelude::*;
 use shakmaty::uci::UciMove;
 use shakmaty::{Role, Square};
@@ -127,7 +129,11 @@ fn odd_line() -> impl Strategy<Value = String> {
         "\\PC{0,6}",
         ".{0,4}",
     ];
-    prop::collection::vec(word, 0..14).prop_map(|words| words.join(" "))
+    let blank = prop::sample::select(vec![" ", " ", " ", "  ", "\t", "\u{1}", "\u{a0}"]);
+    prop::collection::vec((word, blank), 0..14).prop_map(|words| {
+        let words = words.iter().flat_map(|(word, blank)| [word, *blank]);
+        words.collect()
+    })
 }
 
 proptest! {
@@ -146,8 +152,7 @@ proptest! {
         if let Some(output) = Output::parse(&line) {
             let written = output.to_string();
             prop_assert!(!written.contains(['\n', '\r', '\0']), "line: {:?}", line);
-            let again = Output::parse(&written);
-            prop_assert_eq!(again.map(|again| again.to_string()), Some(written));
+            prop_assert_eq!(Output::parse(&written), Some(output), "line: {:?}", line);
         }
     }
 
@@ -156,4 +161,88 @@ proptest! {
         let line = String::from_utf8_lossy(&bytes);
         let _ = (Command::parse(&line), Output::parse(&line));
     }
+}
+
+#[test]
+fn what_is_written_means_what_was_read() {
+    let cut = format!("option name A type string default {} minx", "d".repeat(508));
+    for (line, expected) in [
+        ("bestmove A1A1", "bestmove (none)"),
+        ("bestmove \u{3000}e2e4", "bestmove e2e4"),
+        ("bestmove x\u{1}ponder\u{1}e2e4", "bestmove x ponder e2e4"),
+        (
+            "option name A type combo default a\u{1}var\u{1}b",
+            "option name A type combo default a var b",
+        ),
+        (
+            "option name A type string default \u{3000}<empty>",
+            "option name A type string default <empty>",
+        ),
+        // A text is cut after 512 characters, but not to a word that means something else.
+        (&cut, &cut[..cut.len() - " minx".len()]),
+    ] {
+        let read = Output::parse(line).expect("it says something");
+        let written = read.to_string();
+        assert_eq!(written, expected, "input: {line:?}");
+        assert_eq!(Output::parse(&written), Some(read), "input: {line:?}");
+    }
+}
+
+#[test]
+fn words_are_parted_by_any_blank() {
+    for (line, expected) in [
+        ("position fen \u{3000} moves e2e4", None),
+        ("position fen \u{3000}moves", None),
+        (
+            "position\u{a0}startpos moves e2e4",
+            Some("position startpos moves e2e4"),
+        ),
+        (
+            "setoption\u{a0}name Hash\u{a0}value 3",
+            Some("setoption name Hash value 3"),
+        ),
+    ] {
+        let read = Command::parse(line).ok().map(|command| command.to_string());
+        assert_eq!(read.as_deref(), expected, "input: {line:?}");
+    }
+}
+
+#[test]
+fn values_over_the_most_that_are_kept_change_no_other() {
+    let vars: String = (0..300).map(|number| format!(" var v{number}")).collect();
+    let line = format!("option name A type combo default v0{vars}");
+    let Some(Output::Option(option)) = Output::parse(&line) else {
+        panic!("no option");
+    };
+    let OptionKind::Combo { vars, .. } = option.kind else {
+        panic!("no combo");
+    };
+    assert_eq!((vars.len(), vars[255].as_str()), (256, "v255"));
+}
+
+#[test]
+fn faults_quote_what_was_said() {
+    for (line, message) in [
+        ("hello world", "no known command in \"hello world\""),
+        (
+            "position startpos moves e2e4 e4",
+            "move 2 is \"e4\", which is no UCI move",
+        ),
+    ] {
+        let error = Command::parse(line).unwrap_err();
+        assert_eq!(error.to_string(), message, "input: {line:?}");
+    }
+}
+
+#[test]
+fn a_long_game_is_set_up() {
+    let line = format!(
+        "position startpos moves{}",
+        " g1f3 g8f6 f3g1 f6g8".repeat(3_000)
+    );
+    let Ok(Command::Position { root, moves }) = Command::parse(&line) else {
+        panic!("no position");
+    };
+    let position = uci_server::position(&root, &moves, Variant::Standard).unwrap();
+    assert_eq!(position.moves().len(), 12_000);
 }
