@@ -11,7 +11,7 @@ use super::named::named;
 use super::validate::finding;
 use crate::notation::pgn::{self, Game, Reader};
 use crate::notation::source::{Moves, ReadSource, Source, SourceError};
-use crate::notation::{Language, position_of};
+use crate::notation::{Language, Severity, position_of};
 use crate::position::{CastlingStyle, EpStyle, FenStyle, Variant};
 use crate::wire::{Conversion, Converted, Form, Style};
 
@@ -56,7 +56,7 @@ pub struct Options {
     /// Castling in UCI: standard (e1g1) or chess960 (e1h1)
     #[arg(long, value_parser = named::<CastlingStyle>)]
     castling_style: Option<CastlingStyle>,
-    /// Castling in FEN: standard, xfen or shredder
+    /// Castling in FEN: xfen (KQkq) or shredder (HAha)
     #[arg(long, value_parser = named::<FenStyle>)]
     fen_style: Option<FenStyle>,
     /// When FEN names the en passant square: legal, pseudo or always
@@ -67,7 +67,7 @@ pub struct Options {
     json: bool,
 }
 
-/// Exit code 0 when everything was converted, 1 when something was not; in a pipe its line is left
+/// Exit code 0 when everything was converted, 1 when something was not, or not to its end; in a pipe its line is left
 /// blank then, so that lines stay side by side.
 pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let mut filter = Filter {
@@ -170,6 +170,11 @@ impl Filter<'_> {
         if self.options.json {
             return Ok(self.out.line(&serde_json::to_string(conversion)?)?);
         }
+        for said in conversion.findings.iter() {
+            if said.severity != Severity::Info {
+                eprintln!("{}:{}", self.count, finding(said));
+            }
+        }
         let text = match &conversion.result {
             Converted::Text(text) => text.trim_end().to_owned(),
             Converted::Moves(moves) => moves.join(" "),
@@ -190,7 +195,11 @@ impl Filter<'_> {
             return Ok(self.out.line(&line.to_string())?);
         }
         eprintln!("{}: [{}] {}", self.count, error.code, error.detail);
-        for said in error.findings.iter() {
+        for said in error
+            .findings
+            .iter()
+            .filter(|said| said.message != error.detail)
+        {
             eprintln!("{}", finding(said));
         }
         Ok(self.out.line("")?)
@@ -236,10 +245,8 @@ impl Filter<'_> {
         if self.options.to == Form::Pgn && self.options.ply.is_none() {
             // Whole: with its tags, variations and comments.
             self.count += 1;
-            return self.write(&Conversion {
-                result: Converted::Text(pgn::write(game)),
-                findings: game.findings.clone(),
-            });
+            self.failed |= !game.errors.is_empty();
+            return self.write(&Conversion::of_game(game));
         }
         self.tell(position_of(game, self.options.ply))
     }

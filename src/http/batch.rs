@@ -14,6 +14,7 @@ use futures_util::StreamExt as _;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use http_body_util::BodyExt as _;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
@@ -27,6 +28,7 @@ use super::searching::Searching;
 use super::spool::Spool;
 use super::state::AppState;
 use crate::pool::{Pressing, Turn};
+use crate::wire::Analysis;
 
 /// How long a batch waits before it asks a full queue again.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -45,7 +47,9 @@ pub(super) async fn batch(
         .collect();
     let form = match media_type_of(request.headers()) {
         MediaType::Text => Form::Fens,
-        MediaType::Lines | MediaType::Form => Form::Json,
+        MediaType::Lines => Form::Json,
+        // What `curl --data-binary` calls a form.
+        MediaType::Form => Form::Either,
         MediaType::Json => return list(state, client, defaults, request).await,
         MediaType::Other(name) => {
             let detail = format!(
@@ -127,6 +131,23 @@ enum Form {
     Json,
     /// A FEN or EPD.
     Fens,
+    /// An object, or else a FEN or EPD.
+    Either,
+}
+
+/// The answer to a line.
+#[derive(Serialize)]
+struct Answer {
+    index: u64,
+    #[serde(flatten)]
+    analysis: Analysis,
+}
+
+/// Why a line has none.
+#[derive(Serialize)]
+struct Refusal {
+    index: u64,
+    problem: Value,
 }
 
 /// How one position is asked.
@@ -142,20 +163,18 @@ impl Asking {
     /// The answer to one line: an analysis, or a problem document.
     async fn answer(self, index: u64, line: Line) -> Vec<u8> {
         let written = match self.search(line).await {
-            Ok(mut value) => {
-                if let Some(fields) = value.as_object_mut() {
-                    fields.insert("index".to_owned(), index.into());
-                }
-                value
-            }
-            Err(problem) => json!({ "index": index, "problem": problem.inside_a_stream() }),
+            Ok(analysis) => serde_json::to_vec(&Answer { index, analysis }),
+            Err(problem) => serde_json::to_vec(&Refusal {
+                index,
+                problem: problem.inside_a_stream(),
+            }),
         };
-        let mut line = written.to_string().into_bytes();
+        let mut line = written.unwrap_or_default();
         line.push(b'\n');
         line
     }
 
-    async fn search(&self, line: Line) -> Result<Value, Problem> {
+    async fn search(&self, line: Line) -> Result<Analysis, Problem> {
         let fields: SearchFields = of_value(self.fields(line)?)?;
         let request = fields.read(Origin::Json, &self.state.blocking).await?;
         loop {
@@ -164,9 +183,7 @@ impl Asking {
                 // A batch waits where somebody who waits himself is told to come again.
                 Err(problem) if problem.is("queue-full") => sleep(PAUSE).await,
                 Err(problem) => return Err(problem),
-                Ok((searched, _)) => {
-                    return serde_json::to_value(searched.analysis()).map_err(Problem::internal);
-                }
+                Ok((searched, _)) => return Ok(searched.analysis()),
             }
         }
     }
@@ -175,22 +192,32 @@ impl Asking {
         let text = line.text()?;
         let mut fields = self.defaults.clone();
         match self.form {
-            Form::Fens => {
+            Form::Either if text.trim_start().starts_with('{') => {
+                return self.object(&text, fields);
+            }
+            Form::Fens | Form::Either => {
                 fields.insert("fen".to_owned(), text.trim().into());
             }
-            Form::Json => match serde_json::from_str(&text) {
-                Ok(Value::Object(own)) => fields.extend(own),
-                Ok(_) => {
-                    let detail = "the line is no object, expected the fields of a request";
-                    return Err(Problem::new(S::BAD_REQUEST, "invalid-json", detail));
-                }
-                Err(error) => {
-                    let detail = format!("the line is not JSON: {error}");
-                    return Err(Problem::new(S::BAD_REQUEST, "invalid-json", detail));
-                }
-            },
+            Form::Json => return self.object(&text, fields),
         }
         Ok(Value::Object(fields))
+    }
+
+    fn object(&self, text: &str, mut fields: Map<String, Value>) -> Result<Value, Problem> {
+        match serde_json::from_str(text) {
+            Ok(Value::Object(own)) => {
+                fields.extend(own);
+                Ok(Value::Object(fields))
+            }
+            Ok(_) => {
+                let detail = "the line is no object, expected the fields of a request";
+                Err(Problem::new(S::BAD_REQUEST, "invalid-json", detail))
+            }
+            Err(error) => {
+                let detail = format!("the line is not JSON: {error}");
+                Err(Problem::new(S::BAD_REQUEST, "invalid-json", detail))
+            }
+        }
     }
 }
 

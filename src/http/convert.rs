@@ -11,7 +11,7 @@ use super::number::Number;
 use super::problem::Problem;
 use super::reply::{self, Format};
 use super::request::{MoveText, SourceFields, language, language_out};
-use crate::notation::pgn_of_game;
+use crate::notation::game_of;
 use crate::position::{CastlingStyle, EpStyle, FenStyle};
 use crate::wire::{Conversion, Converted, Form, Style};
 
@@ -130,13 +130,9 @@ impl WholeGame {
             game,
             language,
         } = self;
-        let written = blocking
-            .run(pgn.len(), move || pgn_of_game(&pgn, game, language))
-            .await?;
-        let text = written.map_err(|error| Problem::from(error).sent_as(origin))?;
-        Ok(Conversion {
-            result: Converted::Text(text),
-            findings: Default::default(),
-        })
+        let size = pgn.len();
+        let read = move || game_of(&pgn, game, language).map(|game| Conversion::of_game(&game));
+        let written = blocking.run(size, read).await?;
+        written.map_err(|error| Problem::from(error).sent_as(origin))
     }
 }

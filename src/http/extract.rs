@@ -213,7 +213,7 @@ pub(super) fn media_type_of(headers: &HeaderMap) -> MediaType {
 fn media_type(headers: &HeaderMap) -> Result<MediaType, Problem> {
     let name = match media_type_of(headers) {
         taken @ (MediaType::Json | MediaType::Form) => return Ok(taken),
-        MediaType::Text => "text".to_owned(),
+        MediaType::Text => "text or PGN".to_owned(),
         MediaType::Lines => "lines of JSON".to_owned(),
         MediaType::Other(name) => name,
     };

@@ -39,6 +39,7 @@ pub(super) fn frame(metrics: Arc<Metrics>, router: Router) -> Service {
         .allow_methods([Method::GET, Method::HEAD, Method::POST])
         .allow_headers(Any)
         .expose_headers([
+            header::AGE,
             header::ETAG,
             header::RETRY_AFTER,
             HeaderName::from_static("x-request-id"),

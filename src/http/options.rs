@@ -21,7 +21,7 @@ pub struct HttpOptions {
     #[arg(long, env = "KIBITZ_MAX_BODY", value_name = "KIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub max_body: u32,
-    /// Most of a streamed body that may wait on disk while its answer is not read, in MiB
+    /// Most of a streamed body, PGN or batch, that may wait on disk while its answer is not read, in MiB
     #[arg(long, env = "KIBITZ_SPOOL", value_name = "MIB", default_value_t = 2048,
           value_parser = clap::value_parser!(u32).range(0..=1_048_576))]
     pub spool: u32,

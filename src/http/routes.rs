@@ -72,7 +72,10 @@ pub fn service(state: AppState) -> Service {
 }
 
 async fn not_found(uri: axum::http::Uri) -> Problem {
-    let detail = format!("there is nothing at {}", crate::notation::quote(uri.path()));
+    let detail = format!(
+        "there is nothing at {}; /openapi.yaml says what there is",
+        crate::notation::quote(uri.path())
+    );
     Problem::new(StatusCode::NOT_FOUND, "not-found", detail)
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Wanted {
 
 /// Reads one game of a PGN and plays it to the ply that is wanted.
 pub(super) fn read(text: &str, wanted: Wanted) -> Result<ReadSource, SourceError> {
-    position_of(&find(text, wanted.game, wanted.language)?, wanted.ply)
+    position_of(&game_of(text, wanted.game, wanted.language)?, wanted.ply)
 }
 
 /// Plays a game to a ply of its main line; `None`: to its end.
@@ -38,23 +38,28 @@ pub fn position_of(game: &Game, asked: Option<u32>) -> Result<ReadSource, Source
         );
         return Err(SourceError::plain("ply", "pgn-ply-missing", detail));
     };
-    let mut findings = game.findings.clone();
-    for error in &game.errors {
-        findings.push(said(error, Severity::Warning));
-    }
     Ok(ReadSource {
         position,
-        findings,
+        findings: findings_of(game),
         operations: Vec::new(),
     })
 }
 
+/// Everything worth saying about a game; its faults as warnings.
+pub fn findings_of(game: &Game) -> Findings {
+    let mut findings = game.findings.clone();
+    for error in &game.errors {
+        findings.push(said(error, Severity::Warning));
+    }
+    findings
+}
+
 /// The game of a number, from 1.
-pub(super) fn find(
-    text: &str,
-    number: u32,
-    language: Option<Language>,
-) -> Result<Game, SourceError> {
+///
+/// # Errors
+///
+/// [`SourceError`] when there is no such game, or the text is no PGN.
+pub fn game_of(text: &str, number: u32, language: Option<Language>) -> Result<Game, SourceError> {
     let options = pgn::Options {
         language,
         ..pgn::Options::default()

@@ -3,8 +3,7 @@
 use shakmaty::{Color, EnPassantMode, Position as _};
 
 use super::pgn;
-use super::source::SourceError;
-use super::{Language, fen, game_source, moves};
+use super::{fen, moves};
 use crate::position::{EpStyle, FenStyle, Position, Status, Variant};
 
 /// Writes the moves that led to a position as a game in export format, with `SetUp` and `FEN` tags
@@ -13,19 +12,6 @@ pub fn pgn_of(position: &Position) -> String {
     let text = draft(position);
     let game = pgn::read_all(text.as_bytes()).into_iter().next();
     game.map_or(text, |game| pgn::write(&game))
-}
-
-/// Writes one game of a PGN in export format, nothing lost.
-///
-/// # Errors
-///
-/// [`SourceError`] when there is no such game.
-pub fn pgn_of_game(
-    text: &str,
-    game: u32,
-    language: Option<Language>,
-) -> Result<String, SourceError> {
-    game_source::find(text, game, language).map(|game| pgn::write(&game))
 }
 
 fn draft(position: &Position) -> String {

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Style;
 use crate::notation::moves::{Notation, Spelling, spell_all};
+use crate::notation::pgn::{self, Game};
 use crate::notation::source::ReadSource;
-use crate::notation::{Findings, Language, epd, fen, pgn_of};
+use crate::notation::{Findings, Language, epd, fen, findings_of, pgn_of};
 use crate::position::FenStyle;
 
 /// What a conversion writes.
@@ -55,6 +56,14 @@ pub enum Converted {
 }
 
 impl Conversion {
+    /// A whole game as a PGN; what could not be read in it is kept as a comment, and said.
+    pub fn of_game(game: &Game) -> Self {
+        Self {
+            result: Converted::Text(pgn::write(game)),
+            findings: findings_of(game),
+        }
+    }
+
     /// Writes what was read in another form.
     pub fn new(read: ReadSource, to: Form, style: Style) -> Self {
         let position = &read.position;
