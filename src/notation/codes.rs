@@ -19,6 +19,7 @@ pub const CODES: &[(&str, &str)] = &[
         "an operation that is not in the standard, kept as it is",
     ),
     ("epd-opcode-doubled", "an operation is given twice"),
+    ("fen-address", "a web address around the FEN"),
     ("fen-adjacent-digits", "two digits side by side in a rank"),
     (
         "fen-bishop-locked",

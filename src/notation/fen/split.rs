@@ -96,7 +96,11 @@ fn cut_operations(all: &[Glyph], words: &mut Vec<Token<'_>>, form: Form) -> Opti
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let terminated = all.iter().any(|glyph| glyph.ch == ';');
-    let known = at == 4 && crate::notation::epd::is_standard(opcode);
+    // In `c0 27` a digit of the counters is mistyped: the text of a comment stands in quotes.
+    let mistyped = words.len() == 6
+        && opcode.ends_with(|ch: char| ch.is_ascii_digit())
+        && counters::looks_like(&words[5].text());
+    let known = at == 4 && !mistyped && crate::notation::epd::is_standard(opcode);
     let patient = form == Form::EpdLine;
     let begins = is_opcode && (terminated || known || patient);
     let separator = first == ";" && (at == 4 || patient);

@@ -175,9 +175,46 @@ fn trim(glyphs: &[Glyph]) -> &[Glyph] {
 
 /// The outermost layer, and what it was.
 fn layer(glyphs: &[Glyph]) -> Option<(&[Glyph], Finding)> {
-    label(glyphs)
+    address(glyphs)
+        .or_else(|| label(glyphs))
         .or_else(|| quotes(glyphs))
         .or_else(|| trailing(glyphs))
+}
+
+/// A web address that ends with a FEN, as analysis boards have it: in the parameter `fen`, or as the
+/// last eight parts of the path.
+fn address(glyphs: &[Glyph]) -> Option<(&[Glyph], Finding)> {
+    let scheme = text(&glyphs[..glyphs.len().min(8)]).to_ascii_lowercase();
+    if !scheme.starts_with("http://") && scheme != "https://" {
+        return None;
+    }
+    let end = glyphs.iter().position(|glyph| glyph.ch == ' ');
+    let word = &glyphs[..end.unwrap_or(glyphs.len())];
+    let parameter = word
+        .windows(4)
+        .position(|four| text(four).eq_ignore_ascii_case("fen="));
+    let at = match parameter {
+        Some(at) => at + 4,
+        None => {
+            let slashes = word.iter().rev().enumerate();
+            let mut slashes = slashes.filter(|(_, glyph)| glyph.ch == '/');
+            word.len() - slashes.nth(7)?.0
+        }
+    };
+    let rest = &glyphs[at..];
+    let stop = rest
+        .iter()
+        .position(|glyph| matches!(glyph.ch, '&' | '#' | '?'));
+    let rest = &rest[..stop.unwrap_or(rest.len())];
+    let head = &glyphs[..at];
+    let message = format!(
+        "the web address {} in front, expected only the FEN",
+        quote(&text(head))
+    );
+    Some((
+        rest,
+        Finding::error("fen-address", FIELD, span(head), message),
+    ))
 }
 
 /// Labels in front, the longer first: `position fen`, `[FEN "`, `fen:`.

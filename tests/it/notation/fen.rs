@@ -231,3 +231,46 @@ fn what_a_text_is_not() {
         assert!(fen::read(pgn, None).findings.has("fen-is-pgn"), "{pgn}");
     }
 }
+
+#[test]
+fn a_mistyped_counter_is_no_comment() {
+    let fields = "r5nN/p2kp3/n4p1b/1pp2bpp/2B2B2/PP2P1PP/2NK4/7R b - -";
+    for (rest, operations) in [("c0 27", 0), ("c0 \"27\";", 1)] {
+        let reading = fen::read(&format!("{fields} {rest}"), None);
+        assert_eq!(reading.operations.len(), operations, "input: {rest:?}");
+        assert_eq!(
+            reading.findings.has_error(),
+            operations == 0,
+            "input: {rest:?}, found: {:?}",
+            reading.findings
+        );
+    }
+}
+
+/// Addresses of analysis boards, as people paste them.
+#[test]
+fn web_addresses_are_taken_off() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    for text in [
+        "https://lichess.org/analysis/r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3",
+        "https://lichess.org/analysis/standard/r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3?color=black",
+        "https://www.chess.com/analysis?fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R%20w%20KQkq%20-%202%203&tab=analysis",
+        "http://example.org/board?FEN=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R+w+KQkq+-+2+3",
+    ] {
+        let reading = fen::read(text, None);
+        assert!(!reading.syntax_ok, "{text}");
+        assert!(
+            reading.findings.has("fen-address"),
+            "{text}: {:?}",
+            reading.findings
+        );
+        assert_eq!(
+            reading.suggested_fen.as_deref(),
+            Some(fen),
+            "{text}: {:?}",
+            reading.findings
+        );
+    }
+    let reading = fen::read("https://lichess.org/training", None);
+    assert!(!reading.findings.has("fen-address"));
+}
