@@ -28,11 +28,11 @@ class Pipe:
 
 pipe = Pipe()
 with Server('--engine', f'peer={ENGINE}', '--slots', '1', '--hash', '64') as server:
-    server.get('/v1/bestmove', engine='peer', movetime=300); pipe.nodes()
+    server.get('/v1/bestmove', engine='peer', movetime=300, cache='off'); pipe.nodes()
     rows = []
     for _ in range(ROUNDS):
         by_pipe = pipe.nodes()
-        _, answer = server.get('/v1/analysis', fen=FEN, movetime=MS, engine='peer')
+        _, answer = server.get('/v1/analysis', fen=FEN, movetime=MS, cache='off', engine='peer')
         by_http = answer['nodes'] / answer['time_ms'] * 1000
         rows.append((by_pipe, by_http))
         print(f'pipe {by_pipe:12,.0f}  http {by_http:12,.0f}  {by_http / by_pipe:.1%}', flush=True)

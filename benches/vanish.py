@@ -8,7 +8,7 @@ with Server(*sys.argv[1:]) as server:
     sockets = []
     for i in range(CLIENTS):
         s = socket.create_connection((server.host, server.port))
-        s.sendall(f'GET /v1/analysis?movetime=10000&engine={"embedded" if i % 2 else server.get("/v1/engines")[1]["default"]} HTTP/1.1\r\nHost: x\r\n\r\n'.encode())
+        s.sendall(f'GET /v1/analysis?movetime=10000&cache=off&engine={"embedded" if i % 2 else server.get("/v1/engines")[1]["default"]} HTTP/1.1\r\nHost: x\r\n\r\n'.encode())
         sockets.append(s)
     time.sleep(0.5)
     status = server.get('/v1/engines')[1]
