@@ -61,7 +61,7 @@ impl Parser<'_> {
         if self.movetext.is_some() {
             return;
         }
-        self.movetext = Some(at);
+        self.movetext = Some(self.in_front.unwrap_or(at));
         self.set_up(at);
     }
 

@@ -57,6 +57,8 @@ pub(super) struct Parser<'a> {
     pub(super) root: Option<Position>,
     /// Where the movetext starts, comments aside.
     pub(super) movetext: Option<usize>,
+    /// Where brackets, markup and stray braces right in front of the movetext start.
+    pub(super) in_front: Option<usize>,
     pub(super) remarks: bool,
     pub(super) escapes: Vec<String>,
     pub(super) outside: Option<(Place, String)>,
@@ -90,6 +92,7 @@ impl<'a> Parser<'a> {
             ahead: 0,
             root: None,
             movetext: None,
+            in_front: None,
             remarks: false,
             escapes: Vec::new(),
             outside: None,
@@ -137,6 +140,11 @@ impl<'a> Parser<'a> {
         if self.termination.is_some() {
             return self.after_the_end(token);
         }
+        self.in_front = match token.kind {
+            Kind::Markup | Kind::Bracket | Kind::StrayBrace => self.in_front.or(Some(token.start)),
+            Kind::Tag | Kind::Comment(_) | Kind::LineComment | Kind::Escape => None,
+            _ => self.in_front,
+        };
         match token.kind {
             Kind::Tag => return self.tag(token),
             Kind::Comment(closed) => self.comment(token, closed),
@@ -254,6 +262,7 @@ impl<'a> Parser<'a> {
         };
         self.note(Severity::Warning, "pgn-text", whole, message);
         self.game.unread(line);
+        self.in_front = None;
         self.remarks = true;
     }
 

@@ -76,3 +76,13 @@ fn escaped_lines_are_kept() {
     let again = only(&write(&only(text)));
     assert_eq!(again.escapes, ["secret data", " more"]);
 }
+
+#[test]
+fn movetext_without_a_root_keeps_what_is_in_front_of_it() {
+    for rest in ["[\u{1}p \"1\"]", "<b>hello", "} hello", "[<b> hello"] {
+        let text = write(&only(&format!("[FEN \"4?\"]\n\n{rest}")));
+        let again = only(&text);
+        assert_eq!(again.rest.as_deref(), Some(rest), "{text:?}");
+        assert_eq!(write(&again), text);
+    }
+}
