@@ -51,7 +51,7 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
     let stop = CancellationToken::new();
     let drain = config.http.drain();
     let state = AppState::new(pool.clone(), config.http);
-    let serving = tokio::spawn(server.run(service(state), stop.clone()));
+    let serving = tokio::spawn(server.run(service(state.clone()), stop.clone()));
     tokio::select! {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
@@ -60,7 +60,8 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
     stop.cancel();
     pool.drain(drain).await;
     // Replies are written by now or their clients do not read; neither holds the exit up.
-    drop(tokio::time::timeout(std::time::Duration::from_secs(2), serving).await);
+    let written = async { tokio::join!(serving, state.sockets_closed()) };
+    drop(tokio::time::timeout(std::time::Duration::from_secs(2), written).await);
     tracing::info!("stopped");
     Ok(())
 }

@@ -14,6 +14,7 @@ use super::extract::Params;
 use super::problem::Problem;
 use super::reply;
 use super::request::SearchFields;
+use super::request_id::RequestId;
 use super::searching::Searching;
 use crate::pool::Pool;
 
@@ -25,6 +26,7 @@ pub(super) async fn analyse(
     State(pool): State<Pool>,
     State(blocking): State<Blocking>,
     client: Client,
+    id: RequestId,
     params: Params<SearchFields>,
 ) -> Result<Response, Problem> {
     let form = Events::of(&params.headers);
@@ -40,7 +42,7 @@ pub(super) async fn analyse(
         if let Ok(Err(refusal)) = timeout(AT_ONCE, search.answer()).await {
             return Err(at(refusal));
         }
-        return Ok(form.respond(search));
+        return Ok(form.respond(search, id));
     }
     let (searched, age) = search.answer().await.map_err(at)?;
     Ok(reply::aged(reply::fresh(&searched.analysis())?, age))

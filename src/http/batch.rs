@@ -24,6 +24,7 @@ use super::extract::{MediaType, Origin, Params, media_type_of, of_query, of_valu
 use super::lines::{Line, Lines};
 use super::problem::Problem;
 use super::request::SearchFields;
+use super::request_id::RequestId;
 use super::searching::Searching;
 use super::spool::Spool;
 use super::state::AppState;
@@ -37,6 +38,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(super) async fn batch(
     State(state): State<AppState>,
     client: Client,
+    id: RequestId,
     request: Request,
 ) -> Result<Response, Problem> {
     let query = request.uri().query().unwrap_or("").to_owned();
@@ -45,12 +47,19 @@ pub(super) async fn batch(
     let defaults: Map<String, Value> = form_urlencoded::parse(query.as_bytes())
         .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
         .collect();
+    let asking = |form| Asking {
+        state: state.clone(),
+        turn: client.turn(Pressing::Batch),
+        defaults: defaults.clone(),
+        form,
+        id: id.clone(),
+    };
     let form = match media_type_of(request.headers()) {
         MediaType::Text => Form::Fens,
         MediaType::Lines => Form::Json,
         // What `curl --data-binary` calls a form.
         MediaType::Form => Form::Either,
-        MediaType::Json => return list(state, client, defaults, request).await,
+        MediaType::Json => return list(asking(Form::Json), request).await,
         MediaType::Other(name) => {
             let detail = format!(
                 "the body is {}, expected application/x-ndjson, application/json or text/plain",
@@ -60,16 +69,12 @@ pub(super) async fn batch(
             return Err(Problem::new(S::UNSUPPORTED_MEDIA_TYPE, code, detail));
         }
     };
-    Ok(respond(&state, client, defaults, form, request.into_body()))
+    Ok(respond(asking(form), request.into_body()))
 }
 
 /// A JSON list: read whole, within the bound of a body, then answered as its lines would be.
-async fn list(
-    state: AppState,
-    client: Client,
-    defaults: Map<String, Value>,
-    request: Request,
-) -> Result<Response, Problem> {
+async fn list(asking: Asking, request: Request) -> Result<Response, Problem> {
+    let state = &asking.state;
     let limit = state.http.max_body_bytes();
     let body = read_body(request.into_body(), limit, state.http.read_timeout()).await?;
     let request = Request::builder()
@@ -77,33 +82,23 @@ async fn list(
         .header(header::CONTENT_TYPE, "application/json")
         .body(Body::from(body))
         .map_err(Problem::internal)?;
-    let params = Params::<Vec<Value>>::from_request(request, &state).await?;
+    let params = Params::<Vec<Value>>::from_request(request, state).await?;
     let mut lines = Vec::new();
     for item in &params.fields {
         lines.extend_from_slice(item.to_string().as_bytes());
         lines.push(b'\n');
     }
     let body = Body::from(lines);
-    Ok(respond(&state, client, defaults, Form::Json, body))
+    Ok(respond(asking, body))
 }
 
-fn respond(
-    state: &AppState,
-    client: Client,
-    defaults: Map<String, Value>,
-    form: Form,
-    body: Body,
-) -> Response {
+fn respond(asking: Asking, body: Body) -> Response {
+    let state = asking.state.clone();
     let (answer, pieces) = mpsc::channel(1);
     let bounds = state.bounds();
     let width = usize::from(state.pool.ceilings().threads.get()).max(1);
     let batch = Batch {
-        asking: Asking {
-            state: state.clone(),
-            turn: client.turn(Pressing::Batch),
-            defaults,
-            form,
-        },
+        asking,
         lines: Lines::new(state.http.max_body_bytes()),
         body,
         ended: false,
@@ -157,6 +152,7 @@ struct Asking {
     turn: Turn,
     defaults: Map<String, Value>,
     form: Form,
+    id: RequestId,
 }
 
 impl Asking {
@@ -166,7 +162,7 @@ impl Asking {
             Ok(analysis) => serde_json::to_vec(&Answer { index, analysis }),
             Err(problem) => serde_json::to_vec(&Refusal {
                 index,
-                problem: problem.inside_a_stream(),
+                problem: problem.inside_a_stream(&self.id),
             }),
         };
         let mut line = written.unwrap_or_default();
@@ -253,7 +249,8 @@ impl From<Problem> for Stop {
 impl Batch {
     async fn run(mut self) {
         if let Err(Stop::Failed(problem)) = self.work().await {
-            let mut line = json!({ "problem": problem.inside_a_stream() }).to_string();
+            let mut line =
+                json!({ "problem": problem.inside_a_stream(&self.asking.id) }).to_string();
             line.push('\n');
             let _ = self.answer.send(Ok(Bytes::from(line))).await; // the client may have left
         }

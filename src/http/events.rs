@@ -11,6 +11,8 @@ use futures_util::stream::{self, Stream, StreamExt as _};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::problem::Problem;
+use super::request_id::RequestId;
 use super::searching::Searching;
 use crate::wire::Analysis;
 
@@ -46,7 +48,7 @@ impl Events {
     }
 
     /// The stream as a response; dropping it leaves the search.
-    pub(super) fn respond(self, search: Searching) -> Response {
+    pub(super) fn respond(self, search: Searching, id: RequestId) -> Response {
         let headers = [
             (header::CACHE_CONTROL, "no-store"),
             (header::VARY, "accept"),
@@ -58,7 +60,7 @@ impl Events {
         ];
         match self {
             Self::ServerSent => {
-                let events = messages(search).map(|message| {
+                let events = messages(search, id).map(|message| {
                     let event = Event::default().event(message.kind.name());
                     let event = match message.kind {
                         Kind::Info => event,
@@ -70,7 +72,7 @@ impl Events {
                 (headers, stream).into_response()
             }
             Self::Lines => {
-                let lines = messages(search).map(|message| {
+                let lines = messages(search, id).map(|message| {
                     let mut line = message.to_json();
                     line.push('\n');
                     Ok::<_, Infallible>(line)
@@ -127,20 +129,37 @@ enum Fields {
 #[derive(Serialize)]
 struct Written<'a> {
     r#type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
     #[serde(flatten)]
     fields: &'a Fields,
 }
 
 impl Message {
-    fn new(kind: Kind, analysis: Analysis) -> Self {
+    pub(super) fn new(kind: Kind, analysis: Analysis) -> Self {
         let fields = Fields::Analysis(Box::new(analysis));
         Self { kind, fields }
     }
 
+    /// There is no answer, or none to this.
+    pub(super) fn problem(problem: &Problem, id: &RequestId) -> Self {
+        let problem = problem.inside_a_stream(id);
+        Self {
+            kind: Kind::Problem,
+            fields: Fields::Problem { problem },
+        }
+    }
+
     /// The message on one line, `type` first.
     pub(super) fn to_json(&self) -> String {
+        self.to_json_for(None)
+    }
+
+    /// The same, with the name that the client gave its request.
+    pub(super) fn to_json_for(&self, id: Option<&str>) -> String {
         let written = Written {
             r#type: self.kind.name(),
+            id,
             fields: &self.fields,
         };
         serde_json::to_string(&written).unwrap_or_default()
@@ -149,30 +168,22 @@ impl Message {
 
 /// Everything that a search says, newest first where the reader is slow, and at the end its answer
 /// or why there is none.
-pub(super) fn messages(search: Searching) -> impl Stream<Item = Message> + Send {
-    stream::unfold(Some(search), |search| async move {
-        let mut search = search?;
-        match step(&mut search).await {
-            Some(message) => Some((message, Some(search))),
-            None => Some((last(&search).await, None)),
-        }
+fn messages(search: Searching, id: RequestId) -> impl Stream<Item = Message> + Send {
+    stream::unfold(Some((search, id)), |under_way| async move {
+        let (mut search, id) = under_way?;
+        let message = next(&mut search, &id).await;
+        let rest = (message.kind == Kind::Info).then_some((search, id));
+        Some((message, rest))
     })
 }
 
-/// The next state; `None` when the answer is there.
-async fn step(search: &mut Searching) -> Option<Message> {
-    let searched = search.next().await?;
-    Some(Message::new(Kind::Info, searched.analysis()))
-}
-
-async fn last(search: &Searching) -> Message {
+/// What a search says next; all but an `info` is its last word. Dropping the future loses nothing.
+pub(super) async fn next(search: &mut Searching, id: &RequestId) -> Message {
+    if let Some(searched) = search.next().await {
+        return Message::new(Kind::Info, searched.analysis());
+    }
     match search.answer().await {
         Ok((searched, _)) => Message::new(Kind::Done, searched.analysis()),
-        Err(problem) => Message {
-            kind: Kind::Problem,
-            fields: Fields::Problem {
-                problem: problem.inside_a_stream(),
-            },
-        },
+        Err(problem) => Message::problem(&problem, id),
     }
 }

@@ -16,8 +16,9 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
-use tower_http::cors::{Any, Cors};
+use tower_http::cors::{AllowOrigin, Any, Cors};
 
+use super::gate;
 use super::metrics::Metrics;
 use super::problem::{Problem, write_document};
 use super::request_id::RequestId;
@@ -32,10 +33,17 @@ pub struct Frame {
     metrics: Arc<Metrics>,
 }
 
-/// Surrounds a router. Any page may ask: the service has no cookies and no secrets to lend.
-pub(super) fn frame(metrics: Arc<Metrics>, router: Router) -> Service {
+/// Surrounds a router. Where no origins are named pages of all may ask: the service has no cookies and no secrets
+/// to lend.
+pub(super) fn frame(metrics: Arc<Metrics>, origins: &[String], router: Router) -> Service {
+    let named = origins.iter().filter_map(|origin| origin.parse().ok());
+    let origins = if origins.is_empty() || origins.iter().any(|origin| origin == gate::ANY) {
+        AllowOrigin::any()
+    } else {
+        AllowOrigin::list(named.collect::<Vec<HeaderValue>>())
+    };
     Cors::new(Frame { router, metrics })
-        .allow_origin(Any)
+        .allow_origin(origins)
         .allow_methods([Method::GET, Method::HEAD, Method::POST])
         .allow_headers(Any)
         .expose_headers([
@@ -59,9 +67,10 @@ where
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, request: Request<B>) -> Self::Future {
+    fn call(&mut self, mut request: Request<B>) -> Self::Future {
         let at = Instant::now();
         let id = RequestId::of(request.headers());
+        request.extensions_mut().insert(id.clone());
         let head = request.method() == Method::HEAD;
         let seen = tracing::enabled!(tracing::Level::DEBUG).then(|| Seen::new(&request, at));
         if let Some(encoding) = encoded(request.headers()) {

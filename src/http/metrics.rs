@@ -36,6 +36,17 @@ pub(super) struct Metrics {
     slots: Gauge,
     busy: Gauge,
     queued: Gauge,
+    sockets: Gauge,
+}
+
+/// A WebSocket that is counted as long as it is held.
+#[derive(Debug)]
+pub(super) struct OpenSocket(Gauge);
+
+impl Drop for OpenSocket {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
 }
 
 impl Metrics {
@@ -67,6 +78,7 @@ impl Metrics {
         let slots = gauge("search_slots", "Search slots");
         let busy = gauge("search_slots_busy", "Search slots taken");
         let queued = gauge("searches_queued", "Searches that wait for a slot");
+        let sockets = gauge("websockets", "Open WebSockets");
         pool.register(&mut registry);
         Arc::new(Self {
             registry: Mutex::new(registry),
@@ -75,6 +87,7 @@ impl Metrics {
             slots,
             busy,
             queued,
+            sockets,
         })
     }
 
@@ -83,6 +96,12 @@ impl Metrics {
         let class = usize::from(status.as_u16() / 100).clamp(1, CLASSES.len());
         self.requests[class - 1].inc();
         self.duration.observe(time.as_secs_f64());
+    }
+
+    /// Counts a WebSocket as long as what is returned is held.
+    pub(super) fn socket(&self) -> OpenSocket {
+        self.sockets.inc();
+        OpenSocket(self.sockets.clone())
     }
 
     fn write(&self, status: &PoolStatus) -> Result<String, std::fmt::Error> {

@@ -33,6 +33,28 @@ pub struct HttpOptions {
     #[arg(long, env = "KIBITZ_WRITE_TIMEOUT", value_name = "SECONDS", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub write_timeout: u64,
+    /// An origin whose pages may ask, such as https://example.org, or * for all (repeatable; in the variable parted by
+    /// commas). Without any, pages of all origins may send requests, and only the server's own open WebSockets
+    #[arg(long, env = "KIBITZ_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',',
+          value_parser = super::gate::parse_origin)]
+    pub cors_origin: Vec<String>,
+    /// A name by which WebSockets may be opened beside localhost and the addresses listened on (repeatable; in the
+    /// variable parted by commas)
+    #[arg(
+        long,
+        env = "KIBITZ_ALLOWED_HOST",
+        value_name = "NAME",
+        value_delimiter = ','
+    )]
+    pub allowed_host: Vec<String>,
+    /// How often a quiet WebSocket is asked whether it lives, in seconds; after four times in vain it is closed
+    #[arg(long, env = "KIBITZ_WS_PING", value_name = "SECONDS", default_value_t = 15,
+          value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub ws_ping: u64,
+    /// How long a WebSocket may stay open without a question, in seconds
+    #[arg(long, env = "KIBITZ_WS_IDLE", value_name = "SECONDS", default_value_t = 3600,
+          value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub ws_idle: u64,
     /// How long running requests may go on after SIGTERM, in seconds
     #[arg(long, env = "KIBITZ_DRAIN", value_name = "SECONDS", default_value_t = 5,
           value_parser = clap::value_parser!(u64).range(0..=3600))]
@@ -48,6 +70,10 @@ impl HttpOptions {
             spool: 64,
             read_timeout: 5,
             write_timeout: 2,
+            cors_origin: Vec::new(),
+            allowed_host: Vec::new(),
+            ws_ping: 1,
+            ws_idle: 2,
             drain: 1,
         }
     }
@@ -72,6 +98,16 @@ impl HttpOptions {
     /// How long a client may leave an answer unread.
     pub(crate) fn write_timeout(&self) -> Duration {
         Duration::from_secs(self.write_timeout)
+    }
+
+    /// How often a quiet WebSocket is pinged.
+    pub(crate) fn ws_ping(&self) -> Duration {
+        Duration::from_secs(self.ws_ping)
+    }
+
+    /// How long a WebSocket may stay open without a question.
+    pub(crate) fn ws_idle(&self) -> Duration {
+        Duration::from_secs(self.ws_idle)
     }
 
     /// How long running requests may go on after SIGTERM.

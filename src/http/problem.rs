@@ -74,6 +74,12 @@ impl Problem {
         self.0.code == code
     }
 
+    /// Its stable code.
+    #[cfg(test)]
+    pub(super) fn code(&self) -> &'static str {
+        self.0.code
+    }
+
     /// Names the field at fault.
     #[must_use]
     pub(crate) fn field(mut self, field: impl Into<String>) -> Self {
@@ -91,9 +97,9 @@ impl Problem {
         self
     }
 
-    /// The document inside a stream, where no request id is at hand.
-    pub(super) fn inside_a_stream(&self) -> serde_json::Value {
-        serde_json::to_value(self.document("stream")).unwrap_or_default()
+    /// The document inside a stream.
+    pub(super) fn inside_a_stream(&self, id: &RequestId) -> serde_json::Value {
+        serde_json::to_value(self.document(id.as_str())).unwrap_or_default()
     }
 
     fn document(&self, id: &str) -> Document<'_> {
@@ -160,6 +166,9 @@ fn title(code: &str, status: S) -> &'static str {
         "language-unknown" => "The language is not known",
         "variant-unsupported" => "The variant is not played here",
         "not-found" => "There is nothing here",
+        "host-not-allowed" => "The server is not known by this name",
+        "origin-not-allowed" => "Pages of this origin may not come in",
+        "upgrade-required" => "This is a WebSocket",
         _ if code.starts_with("body-") => "The body cannot be taken",
         _ if code.starts_with("unsupported-") => "The body is of an unknown kind",
         _ if code.starts_with("pgn-") => "The PGN cannot be used",

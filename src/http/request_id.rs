@@ -1,9 +1,12 @@
 //! An id for each request: the client's own where it is sane, else one of ours.
 
+use std::convert::Infallible;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::reply::hex;
@@ -30,6 +33,16 @@ impl RequestId {
     /// Says the id in a response.
     pub(super) fn echo(self, response: &mut HeaderMap) {
         response.insert(HEADER, self.0);
+    }
+}
+
+/// For answers that name it inside their body.
+impl<S: Sync> FromRequestParts<S> for RequestId {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let id = parts.extensions.get().cloned();
+        Ok(id.unwrap_or_else(|| Self(fresh())))
     }
 }
 

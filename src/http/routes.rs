@@ -10,8 +10,8 @@ use super::frame::{Service, frame};
 use super::problem::Problem;
 use super::state::AppState;
 use super::{
-    analysis, batch, bestmove, contract, convert, engines, health, index, metrics, pgn, position,
-    validate,
+    analysis, batch, bestmove, contract, convert, engines, health, index, live, metrics, pgn,
+    position, validate,
 };
 
 /// Every path that is served.
@@ -23,6 +23,7 @@ pub const PATHS: &[&str] = &[
     "/readyz",
     "/v1/analysis",
     "/v1/analysis/batch",
+    "/v1/analysis/ws",
     "/v1/bestmove",
     "/v1/convert",
     "/v1/engines",
@@ -43,6 +44,7 @@ fn route(path: &str) -> MethodRouter<AppState> {
             .post(analysis::analyse)
             .head(bestmove::head),
         "/v1/analysis/batch" => post(batch::batch),
+        "/v1/analysis/ws" => get(live::live),
         "/v1/bestmove" => get(bestmove::best_move)
             .post(bestmove::best_move)
             .head(bestmove::head),
@@ -62,8 +64,10 @@ pub fn service(state: AppState) -> Service {
         router.route(path, route(path))
     });
     let metrics = Arc::clone(&state.metrics);
+    let origins = state.http.cors_origin.clone();
     frame(
         metrics,
+        &origins,
         routes
             .fallback(not_found)
             .method_not_allowed_fallback(method_not_allowed)

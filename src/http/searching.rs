@@ -64,6 +64,11 @@ impl Searching {
         Ok((self.told(answer), age))
     }
 
+    /// The newest state, as the answer of a search that ends here.
+    pub(super) fn latest(&self) -> Option<Searched> {
+        self.search.latest().map(|answer| self.told(answer))
+    }
+
     fn told(&self, answer: Answer) -> Searched {
         let used = answer.applied;
         Searched {

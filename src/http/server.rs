@@ -7,11 +7,11 @@ use std::time::Duration;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tower_service::Service as _;
 
 use super::client::Client;
@@ -74,7 +74,7 @@ impl Server {
             // Head and body in one piece: most answers are small, and one write is faster than a gather.
             .writev(false)
             .max_buf_size(64 << 10);
-        let graceful = GracefulShutdown::new();
+        let connections = TaskTracker::new();
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
@@ -84,7 +84,8 @@ impl Server {
                 Ok((stream, peer)) => {
                     let client = Client::at(peer.ip());
                     let stream = patient(stream, self.write_timeout);
-                    serve(&http, stream, (client, service.clone()), &graceful);
+                    let served = serve(&http, stream, (client, service.clone()), stop.clone());
+                    connections.spawn(served);
                 }
                 Err(cause) => {
                     // Out of file descriptors, mostly: give connections time to end.
@@ -94,7 +95,8 @@ impl Server {
             }
         }
         drop(self.listener);
-        graceful.shutdown().await;
+        connections.close();
+        connections.wait().await;
     }
 }
 
@@ -106,21 +108,31 @@ fn patient(stream: TcpStream, write_timeout: Duration) -> Pin<Box<TimeoutStream<
     Box::pin(stream)
 }
 
+/// Serves one connection; after `stop` it ends with the request at hand.
 fn serve(
     http: &http1::Builder,
     stream: Pin<Box<TimeoutStream<TcpStream>>>,
     (client, service): (Client, Service),
-    graceful: &GracefulShutdown,
-) {
+    stop: CancellationToken,
+) -> impl Future<Output = ()> + Send + 'static {
     let service = service_fn(move |mut request| {
         request.extensions_mut().insert(client);
         service.clone().call(request)
     });
     let connection = http.serve_connection(TokioIo::new(stream), service);
-    let connection = graceful.watch(connection);
-    tokio::spawn(async move {
-        if let Err(cause) = connection.await {
+    let connection = connection.with_upgrades();
+    async move {
+        let mut connection = std::pin::pin!(connection);
+        let ended = tokio::select! {
+            biased;
+            ended = connection.as_mut() => ended,
+            () = stop.cancelled() => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(cause) = ended {
             tracing::debug!(%cause, "connection ended");
         }
-    });
+    }
 }

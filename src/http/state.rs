@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::FromRef;
+use tokio_util::task::TaskTracker;
 
 use super::HttpOptions;
 use super::blocking::Blocking;
+use super::gate::Gate;
 use super::metrics::Metrics;
 use crate::pool::Pool;
 
@@ -22,6 +24,9 @@ pub struct Parts {
     pub(super) http: HttpOptions,
     pub(super) blocking: Blocking,
     pub(super) metrics: Arc<Metrics>,
+    pub(super) gate: Gate,
+    /// The open WebSockets, which outlive the requests that opened them.
+    pub(super) sockets: TaskTracker,
 }
 
 impl AppState {
@@ -30,10 +35,18 @@ impl AppState {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self(Arc::new(Parts {
             metrics: Metrics::new(&pool),
+            gate: Gate::new(&http),
+            sockets: TaskTracker::new(),
             pool,
             http,
             blocking: Blocking::new(cores),
         }))
+    }
+
+    /// Waits until every WebSocket has been closed; the pool has to be drained first.
+    pub async fn sockets_closed(&self) {
+        self.sockets.close();
+        self.sockets.wait().await;
     }
 }
 

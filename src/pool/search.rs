@@ -60,6 +60,13 @@ impl Search {
         }
     }
 
+    /// The newest state, as the answer of one who stops here; `None`: there is none yet.
+    pub fn latest(&self) -> Option<Answer> {
+        let mut report = self.progress.borrow().clone()?;
+        report.stop_reason = StopReason::Cancelled;
+        Some(self.answer_of(report, None))
+    }
+
     /// Waits for the answer.
     ///
     /// # Errors

@@ -65,6 +65,8 @@ struct Shared {
     tally: Tally,
     /// Stops every search.
     stop: CancellationToken,
+    /// No new work is taken.
+    closing: CancellationToken,
 }
 
 /// The pool of engines; cheap to clone.
@@ -96,6 +98,7 @@ impl Pool {
                 flights: Flights::default(),
                 tally,
                 stop: CancellationToken::new(),
+                closing: CancellationToken::new(),
             }),
         };
         tokio::spawn(actor.run());
@@ -302,10 +305,16 @@ impl Pool {
         &self.shared.names[self.shared.default]
     }
 
+    /// Told when the pool takes no new work any more.
+    pub fn closing(&self) -> CancellationToken {
+        self.shared.closing.clone()
+    }
+
     /// Shuts down: takes no new work, lets what was accepted finish for `grace`, then ends running
     /// searches with their partial result, refuses what still waits, and lets the engines quit.
     pub async fn drain(&self, grace: Duration) {
         drop(self.actor.send(Message::Close));
+        self.shared.closing.cancel();
         if timeout(grace, self.idle()).await.is_err() {
             drop(self.actor.send(Message::Refuse));
             self.shared.stop.cancel();

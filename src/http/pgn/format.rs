@@ -12,6 +12,7 @@ use super::upload::Upload;
 use crate::http::extract::Origin;
 use crate::http::problem::Problem;
 use crate::http::reply;
+use crate::http::request_id::RequestId;
 use crate::http::state::AppState;
 use crate::notation::pgn::{self, Game, Reader, Summary};
 
@@ -24,6 +25,7 @@ struct Formatted {
 pub(in crate::http) async fn format(
     State(state): State<AppState>,
     headers: HeaderMap,
+    id: RequestId,
     upload: Upload,
 ) -> Result<Response, Problem> {
     let options = upload.options()?;
@@ -46,7 +48,7 @@ pub(in crate::http) async fn format(
     let body = pump::run(
         upload.body,
         reader,
-        Export,
+        Export(id),
         state.blocking.clone(),
         state.bounds(),
     );
@@ -91,7 +93,7 @@ fn write_all(bytes: &[u8], options: pgn::Options) -> Result<String, Problem> {
 }
 
 /// Export format, game after game.
-struct Export;
+struct Export(RequestId);
 
 impl Worker for Export {
     fn game(&mut self, game: &Game, out: &mut Vec<u8>) {
@@ -106,7 +108,10 @@ impl Worker for Export {
 
     /// PGN has one place for words that are not of the game.
     fn fail(&mut self, problem: &Problem, out: &mut Vec<u8>) {
-        let words = problem.inside_a_stream().to_string().replace('\n', " ");
+        let words = problem
+            .inside_a_stream(&self.0)
+            .to_string()
+            .replace('\n', " ");
         out.extend_from_slice(format!("% kibitz: {words}\n").as_bytes());
     }
 }

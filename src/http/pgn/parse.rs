@@ -20,6 +20,7 @@ use crate::http::number::Number;
 use crate::http::problem::Problem;
 use crate::http::reply;
 use crate::http::request::language_out;
+use crate::http::request_id::RequestId;
 use crate::http::state::AppState;
 use crate::notation::pgn::{Game, Options, Reader, Summary};
 use crate::notation::{Findings, quote};
@@ -33,6 +34,7 @@ const MAX_LIMIT: i128 = 1000;
 pub(in crate::http) async fn parse(
     State(state): State<AppState>,
     headers: HeaderMap,
+    id: RequestId,
     upload: Upload,
 ) -> Result<Response, Problem> {
     let at = |problem: Problem| problem.sent_as(upload.origin);
@@ -44,7 +46,7 @@ pub(in crate::http) async fn parse(
         let body = pump::run(
             upload.body,
             reader,
-            Lines(style),
+            Lines(style, id),
             state.blocking.clone(),
             state.bounds(),
         );
@@ -77,7 +79,7 @@ fn wants_lines(headers: &HeaderMap) -> bool {
 }
 
 /// One game a line.
-struct Lines(Style);
+struct Lines(Style, RequestId);
 
 impl Worker for Lines {
     fn game(&mut self, game: &Game, out: &mut Vec<u8>) {
@@ -91,7 +93,7 @@ impl Worker for Lines {
     }
 
     fn fail(&mut self, problem: &Problem, out: &mut Vec<u8>) {
-        line(&json!({ "problem": problem.inside_a_stream() }), out);
+        line(&json!({ "problem": problem.inside_a_stream(&self.1) }), out);
     }
 }
 

@@ -6,6 +6,7 @@ mod bestmove;
 mod cache;
 mod convert;
 mod engines;
+mod live;
 mod pgn;
 mod position;
 mod refusals;

@@ -43,12 +43,17 @@ impl TestApp {
 
     /// Options of the pool, and the script of the scripted engine; without one it is well-behaved.
     pub(crate) fn with(pool: &PoolOptions, script: Option<&str>) -> Self {
+        Self::behind(pool, HttpOptions::for_testing(), script)
+    }
+
+    /// The same, with options of the service.
+    pub(crate) fn behind(pool: &PoolOptions, http: HttpOptions, script: Option<&str>) -> Self {
         let command = fake_engine(script);
         let mut options = EngineOptions::for_testing(env!("CARGO_BIN_EXE_kibitz"));
         options.engines = vec![format!("scripted={command}")];
         let engines = engine::configure(&options, pool.hash).unwrap();
         let pool = Pool::start(pool, engines.engines, &engines.default);
-        let state = AppState::new(pool.clone(), HttpOptions::for_testing());
+        let state = AppState::new(pool.clone(), http);
         Self {
             service: service(state),
             pool,

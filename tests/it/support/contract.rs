@@ -143,6 +143,12 @@ impl Contract {
         }
     }
 
+    /// Panics when a message is not what a component of the contract says.
+    pub(crate) fn check_message(&self, component: &str, message: &Value) {
+        let schema = json!({ "$ref": format!("#/components/schemas/{component}") });
+        self.check_schema(&schema, message.to_string().as_bytes(), component);
+    }
+
     fn check_schema(&self, schema: &Value, body: &[u8], path: &str) {
         let body: Value = serde_json::from_slice(body).unwrap_or_else(|e| {
             panic!("{path}: not JSON ({e}): {}", String::from_utf8_lossy(body))
