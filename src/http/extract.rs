@@ -41,6 +41,19 @@ pub(super) struct Params<T> {
     pub(super) headers: HeaderMap,
 }
 
+impl<T: DeserializeOwned> Params<T> {
+    /// The fields of a request that may have no body.
+    pub(super) fn of_query(query: &str, headers: HeaderMap) -> Result<Self, Problem> {
+        refuse_body(&headers)?;
+        let (fields, origin) = of_query(query)?;
+        Ok(Self {
+            fields,
+            origin,
+            headers,
+        })
+    }
+}
+
 impl<T: DeserializeOwned> FromRequest<AppState> for Params<T> {
     type Rejection = Problem;
 
@@ -48,13 +61,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Params<T> {
         let headers = std::mem::take(request.headers_mut());
         let query = request.uri().query().unwrap_or("");
         if matches!(*request.method(), Method::GET | Method::HEAD) {
-            refuse_body(&headers)?;
-            let (fields, origin) = of_query(query)?;
-            return Ok(Self {
-                fields,
-                origin,
-                headers,
-            });
+            return Self::of_query(query, headers);
         }
         let media_type = media_type(&headers)?;
         let charset = charset(&headers)?;

@@ -5,6 +5,7 @@
 
 use std::any::Any as Cause;
 use std::convert::Infallible;
+use std::future::{Ready, ready};
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,12 +17,16 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
-use tower_http::cors::{AllowOrigin, Any, Cors};
+use futures_util::future::Either;
+use tower_http::cors::{AllowOrigin, Any, Cors, CorsLayer};
+use tower_layer::Layer as _;
 
+use super::client::Client;
 use super::gate;
 use super::metrics::Metrics;
 use super::problem::{Problem, write_document};
 use super::request_id::RequestId;
+use super::validate;
 
 /// The whole service; cheap to clone.
 pub type Service = Cors<Frame>;
@@ -31,19 +36,37 @@ pub type Service = Cors<Frame>;
 pub struct Frame {
     router: Router,
     metrics: Arc<Metrics>,
+    client: Option<Client>,
+}
+
+impl Frame {
+    /// From now on all requests are this client's.
+    pub(super) fn serves(&mut self, client: Client) {
+        self.client = Some(client);
+    }
 }
 
 /// Surrounds a router. Where no origins are named pages of all may ask: the service has no cookies and no secrets
 /// to lend.
 pub(super) fn frame(metrics: Arc<Metrics>, origins: &[String], router: Router) -> Service {
     let named = origins.iter().filter_map(|origin| origin.parse().ok());
-    let origins = if origins.is_empty() || origins.iter().any(|origin| origin == gate::ANY) {
+    let all = origins.is_empty() || origins.iter().any(|origin| origin == gate::ANY);
+    let origins = if all {
         AllowOrigin::any()
     } else {
         AllowOrigin::list(named.collect::<Vec<HeaderValue>>())
     };
-    Cors::new(Frame { router, metrics })
+    // Where the answer is the same for all pages it does not vary.
+    let varies = if all { vec![] } else { vec![header::ORIGIN] };
+    let client = None;
+    let frame = Frame {
+        router,
+        metrics,
+        client,
+    };
+    CorsLayer::new()
         .allow_origin(origins)
+        .vary(varies)
         .allow_methods([Method::GET, Method::HEAD, Method::POST])
         .allow_headers(Any)
         .expose_headers([
@@ -53,6 +76,7 @@ pub(super) fn frame(metrics: Arc<Metrics>, origins: &[String], router: Router) -
             HeaderName::from_static("x-request-id"),
         ])
         .max_age(Duration::from_secs(86_400))
+        .layer(frame)
 }
 
 impl<B> tower_service::Service<Request<B>> for Frame
@@ -61,7 +85,10 @@ where
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+    type Future = Either<
+        Ready<Result<Response, Infallible>>,
+        Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>,
+    >;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
@@ -70,17 +97,28 @@ where
     fn call(&mut self, mut request: Request<B>) -> Self::Future {
         let at = Instant::now();
         let id = RequestId::of(request.headers());
-        request.extensions_mut().insert(id.clone());
         let head = request.method() == Method::HEAD;
         let seen = tracing::enabled!(tracing::Level::DEBUG).then(|| Seen::new(&request, at));
         if let Some(encoding) = encoded(request.headers()) {
             let refusal = write_document(unsupported_encoding(encoding).into_response(), &id);
-            return Box::pin(std::future::ready(Ok(echoed(refusal, id))));
+            return Either::Left(ready(Ok(echoed(refusal, id))));
+        }
+        if let Some(response) = at_once(&mut request) {
+            let response = write_document(response, &id);
+            self.metrics.answered(response.status(), at.elapsed());
+            if let Some(seen) = seen {
+                seen.tell(&response, &id);
+            }
+            return Either::Left(ready(Ok(echoed(response, id))));
+        }
+        request.extensions_mut().insert(id.clone());
+        if let Some(client) = self.client {
+            request.extensions_mut().insert(client);
         }
         // A panic in here is one in the future too: nothing of ours is left half-changed by it.
         let answer = AssertUnwindSafe(self.router.call(request)).catch_unwind();
         let metrics = Arc::clone(&self.metrics);
-        Box::pin(async move {
+        Either::Right(Box::pin(async move {
             let response = match answer.await {
                 Ok(Ok(response)) => response,
                 Err(cause) => panicked(cause.as_ref()).into_response(),
@@ -96,8 +134,24 @@ where
                 seen.tell(&response, &id);
             }
             Ok(echoed(response, id))
-        })
+        }))
     }
+}
+
+/// The answer to a request that needs neither its body nor time. The router boxes several futures
+/// and maps for each request, which for the validation of a FEN takes longer than the answer.
+fn at_once<B>(request: &mut Request<B>) -> Option<Response> {
+    let simple = request.method() == Method::GET && request.uri().path() == validate::PATH;
+    if !simple {
+        return None;
+    }
+    let headers = std::mem::take(request.headers_mut());
+    let query = request.uri().query().unwrap_or("");
+    let answer = AssertUnwindSafe(|| validate::of_query(query, headers));
+    Some(match std::panic::catch_unwind(answer) {
+        Ok(answer) => answer.into_response(),
+        Err(cause) => panicked(cause.as_ref()).into_response(),
+    })
 }
 
 fn echoed(mut response: Response, id: RequestId) -> Response {

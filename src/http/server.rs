@@ -1,20 +1,24 @@
 //! The connections: accepting them, bounding how long they may dawdle, and draining them.
 
+use std::cell::RefCell;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use thiserror::Error;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::MissedTickBehavior;
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower_service::Service as _;
 
 use super::client::Client;
+use super::drain::{Begun, Drain};
+use super::patience::{self, Lazy};
 use super::{HttpOptions, Service};
 
 /// Why the service could not listen.
@@ -69,12 +73,12 @@ impl Server {
     /// Serves until `stop`, then accepts nothing more, lets open requests finish and returns.
     pub async fn run(self, service: Service, stop: CancellationToken) {
         let mut http = http1::Builder::new();
-        http.timer(TokioTimer::new())
+        http.timer(Lazy)
             .header_read_timeout(self.read_timeout)
             // Head and body in one piece: most answers are small, and one write is faster than a gather.
             .writev(false)
             .max_buf_size(64 << 10);
-        let connections = TaskTracker::new();
+        let (connections, drain) = (TaskTracker::new(), Drain::default());
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
@@ -84,7 +88,14 @@ impl Server {
                 Ok((stream, peer)) => {
                     let client = Client::at(peer.ip());
                     let stream = patient(stream, self.write_timeout);
-                    let served = serve(&http, stream, (client, service.clone()), stop.clone());
+                    let look = patience::interval(self.read_timeout);
+                    let served = serve(
+                        &http,
+                        stream,
+                        (client, service.clone()),
+                        look,
+                        drain.begun(),
+                    );
                     connections.spawn(served);
                 }
                 Err(cause) => {
@@ -95,6 +106,7 @@ impl Server {
             }
         }
         drop(self.listener);
+        drain.begin();
         connections.close();
         connections.wait().await;
     }
@@ -108,27 +120,35 @@ fn patient(stream: TcpStream, write_timeout: Duration) -> Pin<Box<TimeoutStream<
     Box::pin(stream)
 }
 
-/// Serves one connection; after `stop` it ends with the request at hand.
+/// Serves one connection; once drained it ends with the request at hand.
 fn serve(
     http: &http1::Builder,
     stream: Pin<Box<TimeoutStream<TcpStream>>>,
-    (client, service): (Client, Service),
-    stop: CancellationToken,
+    (client, mut service): (Client, Service),
+    look: Duration,
+    mut drain: Begun,
 ) -> impl Future<Output = ()> + Send + 'static {
-    let service = service_fn(move |mut request| {
-        request.extensions_mut().insert(client);
-        service.clone().call(request)
-    });
+    service.get_mut().serves(client);
+    // One request at a time, so that none needs a copy of its own.
+    let service = RefCell::new(service);
+    let service = service_fn(move |request| service.borrow_mut().call(request));
     let connection = http.serve_connection(TokioIo::new(stream), service);
     let connection = connection.with_upgrades();
     async move {
         let mut connection = std::pin::pin!(connection);
-        let ended = tokio::select! {
-            biased;
-            ended = connection.as_mut() => ended,
-            () = stop.cancelled() => {
-                connection.as_mut().graceful_shutdown();
-                connection.await
+        let mut look = tokio::time::interval(look);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut draining = false;
+        let ended = loop {
+            tokio::select! {
+                biased;
+                ended = connection.as_mut() => break ended,
+                () = &mut drain, if !draining => {
+                    draining = true;
+                    connection.as_mut().graceful_shutdown();
+                }
+                // Only to poll the connection, which then sees that its time is over.
+                _ = look.tick() => {}
             }
         };
         if let Err(cause) = ended {

@@ -1,6 +1,6 @@
 //! `/v1/fen/validate`: everything that is wrong with a FEN, where, and how to mend it.
 
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
 
@@ -31,8 +31,20 @@ enum IncludeField {
     Position,
 }
 
+/// Where it is served.
+pub(super) const PATH: &str = "/v1/fen/validate";
+
 /// Answers the verdict on one FEN (operation `validateFen`).
 pub(super) async fn validate(params: Params<Fields>) -> Result<Response, Problem> {
+    verdict(params)
+}
+
+/// The same for a request whose fields stand in the query: it has no body to wait for.
+pub(super) fn of_query(query: &str, headers: HeaderMap) -> Result<Response, Problem> {
+    verdict(Params::of_query(query, headers)?)
+}
+
+fn verdict(params: Params<Fields>) -> Result<Response, Problem> {
     let Params {
         fields,
         origin,

@@ -168,8 +168,8 @@ impl GameFacts {
 impl Tag {
     fn new(tag: &pgn::Tag) -> Self {
         Self {
-            name: tag.name.clone(),
-            value: tag.value.clone(),
+            name: tag.name.to_string(),
+            value: tag.value.to_string(),
         }
     }
 }

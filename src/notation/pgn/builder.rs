@@ -4,6 +4,7 @@ use shakmaty::{Chess, Position as _};
 
 use super::fault::fen;
 use super::place::Locator;
+use super::remark::Lines;
 use super::tree::Branch;
 use super::{Fault, Limits, Nag, NodeId, PgnError, Played, Side, Tree, unread};
 use crate::notation::{Field, Finding, Findings, Severity, Span};
@@ -56,7 +57,7 @@ impl From<Doubt> for Broken {
 #[derive(Debug)]
 enum Pending {
     Nag(Nag),
-    Comment(String),
+    Comment(String, Lines),
     Unread(String),
 }
 
@@ -142,7 +143,9 @@ impl<'a> Builder<'a> {
         for pending in std::mem::take(&mut line.pending) {
             match pending {
                 Pending::Nag(nag) => self.tree.add_nag(node, nag),
-                Pending::Comment(text) => self.tree.add_comment(node, Side::Before, &text),
+                Pending::Comment(text, lines) => {
+                    self.tree.add_comment(node, Side::Before, &text, lines);
+                }
                 Pending::Unread(text) => self.tree.add_unread(node, &text),
             }
         }
@@ -162,15 +165,17 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(super) fn comment(&mut self, raw: &str) {
+    pub(super) fn comment(&mut self, raw: &str, lines: Lines) {
         if let Some(text) = unread::unmark(raw) {
             return self.unread(text);
         }
         if self.waits() {
-            self.line().pending.push(Pending::Comment(raw.to_owned()));
+            self.line()
+                .pending
+                .push(Pending::Comment(raw.to_owned(), lines));
         } else {
             let node = self.line().last;
-            self.tree.add_comment(node, Side::After, raw);
+            self.tree.add_comment(node, Side::After, raw, lines);
         }
     }
 
@@ -238,7 +243,9 @@ impl<'a> Builder<'a> {
         for pending in line.pending {
             match pending {
                 Pending::Nag(nag) => self.tree.add_nag(outer, nag),
-                Pending::Comment(text) => self.tree.add_comment(outer, Side::After, &text),
+                Pending::Comment(text, lines) => {
+                    self.tree.add_comment(outer, Side::After, &text, lines);
+                }
                 Pending::Unread(text) => self.tree.add_unread(outer, &text),
             }
         }

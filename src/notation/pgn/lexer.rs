@@ -82,7 +82,9 @@ pub(super) enum Dots {
 /// Whether a comment has its closing brace.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Closed {
-    Yes,
+    /// In the line that it starts in.
+    InLine,
+    Later,
     No,
 }
 
@@ -316,16 +318,15 @@ impl<'a> Lexer<'a> {
     }
 
     fn comment(&mut self) -> Kind {
-        match memchr::memchr(b'}', &self.text.as_bytes()[self.at..]) {
-            Some(length) => {
-                self.at += length + 1;
-                Kind::Comment(Closed::Yes)
-            }
-            None => {
-                self.at = self.text.len();
-                Kind::Comment(Closed::No)
-            }
+        let bytes = self.text.as_bytes();
+        let first = memchr::memchr3(b'}', b'\n', b'\r', &bytes[self.at..]).map(|at| self.at + at);
+        if let Some(at) = first.filter(|&at| bytes[at] == b'}') {
+            self.at = at + 1;
+            return Kind::Comment(Closed::InLine);
         }
+        let close = first.and_then(|from| Some(from + memchr::memchr(b'}', &bytes[from..])?));
+        self.at = close.map_or(bytes.len(), |at| at + 1);
+        Kind::Comment(close.map_or(Closed::No, |_| Closed::Later))
     }
 
     fn open(&mut self) -> Kind {
@@ -478,7 +479,7 @@ mod tests {
             (
                 "{a}{b",
                 vec![
-                    (Kind::Comment(Closed::Yes), "{a}"),
+                    (Kind::Comment(Closed::InLine), "{a}"),
                     (Kind::Comment(Closed::No), "{b"),
                 ],
             ),

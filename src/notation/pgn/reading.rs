@@ -3,7 +3,7 @@
 use shakmaty::san::San;
 use shakmaty::{Chess, Move};
 
-use super::shortcut::certain;
+use super::shortcut::{certain, short};
 use crate::notation::moves::{MoveError, ReadAs, read_on};
 use crate::notation::{Findings, Language};
 use crate::position::Variant;
@@ -15,7 +15,7 @@ pub(super) fn fast(board: &Chess, word: &str, language: Language) -> Option<Move
     if language != Language::ENGLISH && !letterless {
         return None;
     }
-    let san = San::from_ascii(word.as_bytes()).ok()?;
+    let san = short(word.as_bytes()).or_else(|| San::from_ascii(word.as_bytes()).ok())?;
     certain(board, san).or_else(|| san.to_move(board).ok())
 }
 

@@ -23,14 +23,17 @@ pub enum Remark<'a> {
     Unread(&'a str),
 }
 
+/// Whether a comment may go over several lines.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Lines {
+    One,
+    Some,
+}
+
 /// Appends a comment's text as it is kept: trimmed, lines joined.
 pub(super) fn fold(raw: &str, out: &mut String) {
     let text = raw.trim_ascii();
-    let broken = match text.len() {
-        0..=32 => text.bytes().any(|byte| matches!(byte, b'\n' | b'\r')),
-        _ => memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some(),
-    };
-    if !broken {
+    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
         return out.push_str(text);
     }
     let mut blank_lines = 0;

@@ -4,6 +4,7 @@ use super::builder::{Builder, Doubt};
 use super::detect::Puzzle;
 use super::lexer::{Closed, Dots, Gap, Kind, Lexer, Token};
 use super::place::{Locator, Place};
+use super::remark::Lines;
 use super::{Fault, Game, Nag, Options, Tag, glyph, prose};
 use crate::notation::{Language, Severity, quote};
 use crate::position::{Position, Variant};
@@ -148,7 +149,7 @@ impl<'a> Parser<'a> {
         match token.kind {
             Kind::Tag => return self.tag(token),
             Kind::Comment(closed) => self.comment(token, closed),
-            Kind::LineComment => self.remark(token, |text| &text[1..]),
+            Kind::LineComment => self.remark(token, Lines::One, |text| &text[1..]),
             Kind::Escape => self.escape(token),
             Kind::Markup => self.markup(token),
             Kind::Bracket => self.bracket(token),
@@ -189,7 +190,7 @@ impl<'a> Parser<'a> {
             }
             Kind::DrawOffer => {
                 if !self.game.is_unread() {
-                    self.game.comment("(=)");
+                    self.game.comment("(=)", Lines::One);
                     self.note(
                         Severity::Info,
                         "pgn-draw-offer",
@@ -297,18 +298,19 @@ impl<'a> Parser<'a> {
 
     fn comment(&mut self, token: Token, closed: Closed) {
         match closed {
-            Closed::Yes => self.remark(token, |text| &text[1..text.len() - 1]),
+            Closed::InLine => self.remark(token, Lines::One, |text| &text[1..text.len() - 1]),
+            Closed::Later => self.remark(token, Lines::Some, |text| &text[1..text.len() - 1]),
             Closed::No => {
                 self.game
                     .fault(Fault::CommentUnclosed, token.start, token.start + 1);
-                self.remark(token, |text| &text[1..]);
+                self.remark(token, Lines::Some, |text| &text[1..]);
             }
         }
     }
 
-    fn remark(&mut self, token: Token, inner: fn(&str) -> &str) {
+    fn remark(&mut self, token: Token, lines: Lines, inner: fn(&str) -> &str) {
         if !self.game.is_unread() {
-            self.game.comment(inner(self.lexer.slice(token)));
+            self.game.comment(inner(self.lexer.slice(token)), lines);
         }
         self.remarks = true;
     }
@@ -417,7 +419,7 @@ impl<'a> Parser<'a> {
     fn after_the_end(&mut self, token: Token) -> Flow {
         match token.kind {
             Kind::Comment(closed) => self.comment(token, closed),
-            Kind::LineComment => self.remark(token, |text| &text[1..]),
+            Kind::LineComment => self.remark(token, Lines::One, |text| &text[1..]),
             Kind::Marks => self.marks(token),
             Kind::Nag(nag) => self.nag(token, nag),
             Kind::Escape => self.escape(token),

@@ -145,12 +145,11 @@ impl Splitter {
                 _ => from = at + 1,
             }
         };
-        let words = text[self.at..stop].trim_ascii();
+        let words = text[self.at..stop].trim_ascii_start();
         if !words.is_empty() {
             self.moves = true;
             self.blank = false;
-            let blanks = text[self.at..stop].len() - text[self.at..stop].trim_ascii_start().len();
-            self.last_words = (self.at + blanks, words.len());
+            self.last_words = (stop - words.len(), words.trim_ascii_end().len());
         }
         self.go_to(then.0, then.1);
         if self.state == State::LineStart {
@@ -180,8 +179,15 @@ impl Splitter {
 
     /// The end of the comment that opened at `open`.
     fn close(&mut self, text: &str, open: usize, input: Input) -> Close {
+        let bytes = text.as_bytes();
+        if self.resume <= open {
+            let first = memchr::memchr3(b'}', b'\n', b'\r', &bytes[open..]);
+            if let Some(at) = first.filter(|&at| bytes[open + at] == b'}') {
+                return Close::At(open + at + 1);
+            }
+        }
         let from = self.resume.max(open);
-        match memchr::memchr(b'}', &text.as_bytes()[from..]) {
+        match memchr::memchr(b'}', &bytes[from..]) {
             Some(at) => match never_closed(&text[open..from + at]) {
                 Some(cut) => Close::Cut(open + cut),
                 None => Close::At(from + at + 1),

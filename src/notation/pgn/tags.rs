@@ -1,5 +1,7 @@
 //! Tag pairs: `[Name "value"]`, and what people make of them.
 
+use compact_str::CompactString;
+
 /// The seven tags that every game in export format starts with, in order, with the values that
 /// stand for "not known" (PGN standard, 8.1.1).
 pub const ROSTER: [(&str, &str); 7] = [
@@ -16,9 +18,9 @@ pub const ROSTER: [(&str, &str); 7] = [
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Tag {
     /// The name as given; empty where the text has none.
-    pub name: String,
+    pub name: CompactString,
     /// The value without its quotes.
-    pub value: String,
+    pub value: CompactString,
 }
 
 /// A deviation from `[Name "value"]` that did not keep the tag from being read.
@@ -122,8 +124,8 @@ pub(super) fn scan(text: &str) -> Option<Scanned> {
     if let Some(length) = regular(value) {
         return Some(Scanned {
             tag: Tag {
-                name: name.to_owned(),
-                value: value[1..=length].to_owned(),
+                name: name.into(),
+                value: value[1..=length].into(),
             },
             flaw: name.is_empty().then_some(Flaw::Nameless),
             end: quote_at + length + 3,
@@ -141,8 +143,8 @@ pub(super) fn scan(text: &str) -> Option<Scanned> {
     let flaw = name.is_empty().then_some(Flaw::Nameless);
     Some(Scanned {
         tag: Tag {
-            name: name.to_owned(),
-            value: found.value,
+            name: name.into(),
+            value: found.value.into(),
         },
         flaw: flaw.or(found.flaw).or(odd),
         end: found.end,
@@ -247,8 +249,8 @@ fn scan_unquoted(text: &str) -> Option<Scanned> {
     let (name, value, end) = unquoted(text)?;
     Some(Scanned {
         tag: Tag {
-            name: name.to_owned(),
-            value: value.to_owned(),
+            name: name.into(),
+            value: value.into(),
         },
         flaw: Some(Flaw::Unquoted),
         end,

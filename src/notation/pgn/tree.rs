@@ -7,7 +7,7 @@
 use shakmaty::{Chess, Move, Position as _};
 
 use super::game::passed;
-use super::remark::{fold, fold_all};
+use super::remark::{Lines, fold, fold_all};
 use super::{Nag, Remark, Side};
 
 /// The name of a node in its tree.
@@ -120,7 +120,7 @@ impl Tree {
         let mut tree = Self::default();
         tree.nodes.reserve((bytes / 16).min(96));
         tree.remarks.reserve((bytes / 32).min(96));
-        tree.text.reserve(bytes.min(1_024));
+        tree.text.reserve(bytes.min(4_096));
         tree
     }
 
@@ -222,8 +222,11 @@ impl Tree {
         self.add_remark(node, Kind::Nag(nag.0));
     }
 
-    pub(super) fn add_comment(&mut self, node: NodeId, side: Side, raw: &str) {
-        let text = self.keep(|text| fold(raw, text));
+    pub(super) fn add_comment(&mut self, node: NodeId, side: Side, raw: &str, lines: Lines) {
+        let text = self.keep(|text| match lines {
+            Lines::One => text.push_str(raw.trim_ascii()),
+            Lines::Some => fold(raw, text),
+        });
         let kind = match side {
             Side::Before => Kind::Before(text),
             Side::After => Kind::After(text),
