@@ -26,7 +26,9 @@ use super::gate;
 use super::metrics::Metrics;
 use super::problem::{Problem, write_document};
 use super::request_id::RequestId;
+use super::state::AppState;
 use super::validate;
+use super::written::Written;
 
 /// The whole service; cheap to clone.
 pub type Service = Cors<Frame>;
@@ -36,6 +38,7 @@ pub type Service = Cors<Frame>;
 pub struct Frame {
     router: Router,
     metrics: Arc<Metrics>,
+    written: Arc<Written>,
     client: Option<Client>,
 }
 
@@ -48,7 +51,8 @@ impl Frame {
 
 /// Surrounds a router. Where no origins are named pages of all may ask: the service has no cookies and no secrets
 /// to lend.
-pub(super) fn frame(metrics: Arc<Metrics>, origins: &[String], router: Router) -> Service {
+pub(super) fn frame(state: &AppState, router: Router) -> Service {
+    let origins = &state.http.cors_origin;
     let named = origins.iter().filter_map(|origin| origin.parse().ok());
     let all = origins.is_empty() || origins.iter().any(|origin| origin == gate::ANY);
     let origins = if all {
@@ -58,11 +62,11 @@ pub(super) fn frame(metrics: Arc<Metrics>, origins: &[String], router: Router) -
     };
     // Where the answer is the same for all pages it does not vary.
     let varies = if all { vec![] } else { vec![header::ORIGIN] };
-    let client = None;
     let frame = Frame {
         router,
-        metrics,
-        client,
+        metrics: Arc::clone(&state.metrics),
+        written: Arc::new(Written::new(&state.pool)),
+        client: None,
     };
     CorsLayer::new()
         .allow_origin(origins)
@@ -103,7 +107,8 @@ where
             let refusal = write_document(unsupported_encoding(encoding).into_response(), &id);
             return Either::Left(ready(Ok(echoed(refusal, id))));
         }
-        if let Some(response) = at_once(&mut request) {
+        let kept = self.written.find(&request);
+        if let Some(response) = kept.or_else(|| at_once(&mut request)) {
             let response = write_document(response, &id);
             self.metrics.answered(response.status(), at.elapsed());
             if let Some(seen) = seen {
@@ -111,19 +116,23 @@ where
             }
             return Either::Left(ready(Ok(echoed(response, id))));
         }
+        let words = self.written.words(&request);
         request.extensions_mut().insert(id.clone());
         if let Some(client) = self.client {
             request.extensions_mut().insert(client);
         }
         // A panic in here is one in the future too: nothing of ours is left half-changed by it.
         let answer = AssertUnwindSafe(self.router.call(request)).catch_unwind();
-        let metrics = Arc::clone(&self.metrics);
+        let (metrics, written) = (Arc::clone(&self.metrics), Arc::clone(&self.written));
         Either::Right(Box::pin(async move {
             let response = match answer.await {
                 Ok(Ok(response)) => response,
                 Err(cause) => panicked(cause.as_ref()).into_response(),
             };
             let mut response = write_document(response, &id);
+            if let Some(words) = words {
+                response = written.keep(words, response).await;
+            }
             metrics.answered(response.status(), at.elapsed());
             if head {
                 // Of unknown length: an empty one would be announced as the length of GET's.

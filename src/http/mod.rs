@@ -37,6 +37,7 @@ mod socket;
 mod spool;
 mod state;
 mod validate;
+mod written;
 
 pub use frame::{Frame, Service};
 pub use options::HttpOptions;

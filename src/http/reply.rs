@@ -1,8 +1,9 @@
 //! Replies that are shared: JSON that can be cached, and plain text where it is asked for.
 
 use std::hash::{DefaultHasher, Hasher as _};
+use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -89,8 +90,19 @@ pub(super) fn fresh_text(text: String) -> Response {
     (fresh_headers(TEXT), text).into_response()
 }
 
+/// The same of bytes that are JSON already.
+pub(super) fn fresh_bytes(body: Bytes) -> Response {
+    (fresh_headers(JSON), body).into_response()
+}
+
+/// The age that an answer states.
+pub(super) fn age(response: &Response) -> Option<Duration> {
+    let age = response.headers().get(header::AGE)?.to_str().ok()?;
+    age.parse().ok().map(Duration::from_secs)
+}
+
 /// Says how old a kept answer is (RFC 9111, section 5.1).
-pub(super) fn aged(mut response: Response, age: Option<std::time::Duration>) -> Response {
+pub(super) fn aged(mut response: Response, age: Option<Duration>) -> Response {
     if let Some(age) = age {
         let seconds = HeaderValue::from(age.as_secs());
         response.headers_mut().insert(header::AGE, seconds);

@@ -1,7 +1,5 @@
 //! The route table.
 
-use std::sync::Arc;
-
 use axum::Router;
 use axum::http::{Method, StatusCode};
 use axum::routing::{MethodRouter, get, post};
@@ -63,16 +61,11 @@ pub fn service(state: AppState) -> Service {
     let routes = PATHS.iter().fold(Router::new(), |router, path| {
         router.route(path, route(path))
     });
-    let metrics = Arc::clone(&state.metrics);
-    let origins = state.http.cors_origin.clone();
-    frame(
-        metrics,
-        &origins,
-        routes
-            .fallback(not_found)
-            .method_not_allowed_fallback(method_not_allowed)
-            .with_state(state),
-    )
+    let routes = routes
+        .fallback(not_found)
+        .method_not_allowed_fallback(method_not_allowed);
+    let around = state.clone();
+    frame(&around, routes.with_state(state))
 }
 
 async fn not_found(uri: axum::http::Uri) -> Problem {

@@ -87,6 +87,11 @@ impl Results {
         Self(Cache::with_weighter(entries, bytes, ByBytes))
     }
 
+    /// The most bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.0.capacity()
+    }
+
     /// What is known, as far as it will do; of several the one that was searched longest.
     pub(super) fn find(&self, asked: &ExactQuestion, wanted: CacheUse) -> Option<Kept> {
         let kept = self.0.get(&asked.question)?;

@@ -290,6 +290,16 @@ impl Pool {
         Some(status)
     }
 
+    /// The bytes that kept results may take; 0: none are kept.
+    pub fn cache_bytes(&self) -> u64 {
+        self.shared.results.as_ref().map_or(0, Results::bytes)
+    }
+
+    /// Counts a question that was answered with a kept result without asking the pool.
+    pub fn answered_again(&self) {
+        self.shared.tally.asked(Origin::Kept);
+    }
+
     /// Registers what is counted here.
     pub fn register(&self, registry: &mut Registry) {
         self.shared.tally.register(registry);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use http_body_util::BodyExt as _;
 use kibitz::pool::PoolOptions;
 use serde_json::json;
 
@@ -49,6 +50,47 @@ async fn the_same_question_is_answered_from_the_cache() {
         .body(Body::empty())
         .unwrap();
     assert_eq!(app.send(fresh).await.body["cached"], false);
+}
+
+#[tokio::test]
+async fn the_same_words_are_answered_in_the_same_words() {
+    let app = caching();
+    for path in ["/v1/bestmove", "/v1/analysis"] {
+        let target = format!("{path}?depth=7&engine=embedded&moves=e4,c5,Nf3");
+        let asked = |name: &str, value: &str| {
+            let request = Request::get(&target).header(name, value);
+            app.send(request.body(Body::empty()).unwrap())
+        };
+        let searched = app.get(&target).await;
+        let kept = app.get(&target).await;
+        // From here on the words are kept too.
+        for _ in 0..2 {
+            let again = app.get(&target).await;
+            assert_eq!(
+                (&again.text, again.header("age")),
+                (&kept.text, "0"),
+                "{path}"
+            );
+        }
+        assert_eq!(kept.body["nodes"], searched.body["nodes"], "{path}");
+        if path == "/v1/bestmove" {
+            assert_eq!(asked("accept", "text/plain").await.text, "e7e6");
+        }
+        let streamed = asked("accept", "application/x-ndjson").await;
+        assert_eq!(streamed.status, StatusCode::OK, "{path}");
+        for _ in 0..2 {
+            let fresh = asked("cache-control", "no-cache").await;
+            assert_eq!(fresh.header("age"), "", "{path}");
+        }
+    }
+    let metrics = app.raw(get("/metrics")).await;
+    let metrics = metrics.into_body().collect().await.unwrap().to_bytes();
+    let metrics = String::from_utf8_lossy(&metrics);
+    let kept = metrics
+        .lines()
+        .find(|line| line.contains("answer=\"kept\""));
+    let count = kept.and_then(|line| line.rsplit(' ').next()?.parse::<u32>().ok());
+    assert!(count.is_some_and(|count| count >= 6), "{kept:?}");
 }
 
 #[tokio::test]
