@@ -248,6 +248,10 @@ pub const CODES: &[(&str, &str)] = &[
     ("moves-result", "a result at the end of a list, left out"),
     ("moves-too-many", "more than 12,000 moves"),
     (
+        "moves-variation",
+        "a variation in brackets, left out of a list of moves",
+    ),
+    (
         "pgn-annotation",
         "several annotations in one word, read in pairs",
     ),

@@ -35,7 +35,24 @@ pub(super) fn tokens<'a>(text: &'a str, findings: &mut Findings) -> Vec<Token<'a
     };
     let mut tokens: Vec<Token<'a>> = Vec::with_capacity(words.len());
     let last = words.len().saturating_sub(1);
-    for (index, word) in words.into_iter().enumerate() {
+    let mut variation_end = 0;
+    for index in 0..words.len() {
+        if index < variation_end {
+            continue;
+        }
+        if let Some(length) = variation(&words[index..]).filter(|_| !tokens.is_empty()) {
+            variation_end = index + length;
+            let span = words[index].span.to(words[variation_end - 1].span);
+            let message = "a variation in brackets is left out; as pgn it would be kept";
+            findings.push(Finding::warning(
+                "moves-variation",
+                Field::Moves,
+                span,
+                message,
+            ));
+            continue;
+        }
+        let word = words[index].clone();
         let Some(word) = without_number(word) else {
             continue;
         };
@@ -65,6 +82,33 @@ pub(super) fn tokens<'a>(text: &'a str, findings: &mut Findings) -> Vec<Token<'a
         tokens.push(word);
     }
     tokens
+}
+
+/// How many words a variation takes that starts with the first: `(e5)`, `(1... e5 2. Nf3)`. Brackets
+/// around anything else than moves, or never closed, make none.
+fn variation(words: &[Token<'_>]) -> Option<usize> {
+    if !words[0].text.starts_with('(') {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let mut moves = false;
+    for (index, word) in words.iter().enumerate() {
+        for ch in word.text.chars() {
+            match ch {
+                '(' => depth += 1,
+                ')' => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+        }
+        let bare = word.text.trim_matches(['(', ')']);
+        let square = bare.contains(['1', '2', '3', '4', '5', '6', '7', '8'])
+            && bare.contains(|ch: char| ch.is_alphabetic());
+        moves |= square || bare.starts_with("O-O") || bare.starts_with("0-0");
+        if depth == 0 {
+            return (moves && word.text.ends_with(')')).then_some(index + 1);
+        }
+    }
+    None
 }
 
 /// A word without a letter or digit that nobody uses for a move: a dash, a bullet, an emoji.

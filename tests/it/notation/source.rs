@@ -113,6 +113,30 @@ fn a_bad_move_is_named_by_its_place() {
     assert_eq!(long.code, "moves-too-many");
 }
 
+/// A variation is not played: `1. e4 (1. d4) e5` is what a reader of PGN makes of it.
+#[test]
+fn variations_in_a_list_of_moves_are_left_out() {
+    for (text, main, left_out) in [
+        ("e4 (e5) c5", "e4 c5", Some((3, 7))),
+        (
+            "1. e4 (1. d4 d5 (1... Nf6) 2. c4) e5",
+            "e4 e5",
+            Some((6, 33)),
+        ),
+        ("1. f3 e5 2. g4 (O-O) (", "f3 e5 g4", Some((15, 20))),
+        ("(e4) e5", "e4 e5", None),
+        ("1) e4 (!) e5 (=)", "e4 e5", None),
+    ] {
+        let read = |text: &str| with_moves(Moves::Text(text.into())).read().unwrap();
+        let (read, expected) = (read(text), read(main));
+        let placements = [&read, &expected]
+            .map(|read| fen::write(&read.position, FenStyle::Xfen, EpStyle::Legal));
+        assert_eq!(placements[0], placements[1], "{text}");
+        let finding = read.findings.iter().find(|f| f.code == "moves-variation");
+        assert_eq!(finding.map(|f| (f.start, f.end)), left_out, "{text}");
+    }
+}
+
 /// The threefold of a pinned en passant capturer (a known trap: the right to capture is none).
 #[test]
 fn repetition_is_judged_from_the_history() {
