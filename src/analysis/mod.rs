@@ -12,5 +12,5 @@ mod win_percent;
 pub use limits::{Clock, Depth, Limits, MateIn, MoveTime, MultiPv, Nodes, OutOfRange, Threads};
 pub use report::{Line, Report, StopReason};
 pub use score::{Bound, Score, Value, Wdl, WdlSource};
-pub use task::Task;
+pub use task::{Setting, Task};
 pub use win_percent::win_percent;

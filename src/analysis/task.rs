@@ -18,6 +18,17 @@ pub struct Task {
     pub searchmoves: Vec<Move>,
     /// How many threads search it.
     pub threads: Threads,
+    /// Options of the engine for this search alone.
+    pub options: Vec<Setting>,
+}
+
+/// An option of an engine for one search.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct Setting {
+    /// Its name, one of those that may be set.
+    pub name: &'static str,
+    /// Its value, not yet judged by the engine.
+    pub value: String,
 }
 
 impl Task {
@@ -29,6 +40,7 @@ impl Task {
             multipv: MultiPv::MIN,
             searchmoves: Vec::new(),
             threads: Threads::MIN,
+            options: Vec::new(),
         }
     }
 }

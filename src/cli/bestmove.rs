@@ -75,6 +75,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
             task,
             cache: CacheUse::Off,
             turn: Turn::default(),
+            session: None,
         };
         anyhow::Ok(pool.analyse(request).await?)
     })?;

@@ -13,7 +13,7 @@ use tokio::sync::{oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
 use super::EngineError;
-use crate::analysis::{Report, Task};
+use crate::analysis::{Report, Setting, Task};
 use crate::search::{DEFAULT_STACK, HashMib, Searcher};
 use crate::uci::{Identity, Text};
 
@@ -76,7 +76,7 @@ impl Embedded {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Panicked`] when the search did; [`EngineError::NoThread`] when its thread has
+    /// [`EngineError::NoOption`] when an option is asked for; [`EngineError::Panicked`] when the search did; [`EngineError::NoThread`] when its thread has
     /// ended.
     pub async fn analyse(
         &mut self,
@@ -84,6 +84,9 @@ impl Embedded {
         stop: &CancellationToken,
         progress: &watch::Sender<Option<Report>>,
     ) -> Result<Report, EngineError> {
+        if let Some(Setting { name, .. }) = task.options.first() {
+            return Err(EngineError::NoOption { name });
+        }
         self.used = true;
         let flag = Arc::new(AtomicBool::new(false));
         let _stop_on_drop = StopOnDrop(Arc::clone(&flag));

@@ -11,6 +11,12 @@ pub enum EngineError {
     /// A UCI engine failed.
     #[error(transparent)]
     Uci(#[from] UciError),
+    /// The embedded engine has no options.
+    #[error("the embedded engine has no option {name:?}")]
+    NoOption {
+        /// The option.
+        name: &'static str,
+    },
     /// The embedded search panicked; it was rebuilt, and only this search is lost.
     #[error("the embedded engine failed in this search")]
     Panicked,
@@ -27,6 +33,7 @@ impl EngineError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Uci(error) => error.code(),
+            Self::NoOption { .. } => "engine-option-unknown",
             Self::Panicked => "engine-panicked",
             Self::NoThread { .. } => "engine-not-started",
         }
@@ -36,6 +43,7 @@ impl EngineError {
     pub fn may_be_retried(&self) -> bool {
         match self {
             Self::Uci(error) => error.is_fatal(),
+            Self::NoOption { .. } => false,
             Self::Panicked | Self::NoThread { .. } => true,
         }
     }
@@ -44,7 +52,7 @@ impl EngineError {
     pub fn is_fatal(&self) -> bool {
         match self {
             Self::Uci(error) => error.is_fatal(),
-            Self::Panicked => false,
+            Self::Panicked | Self::NoOption { .. } => false,
             Self::NoThread { .. } => true,
         }
     }

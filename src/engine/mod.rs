@@ -4,12 +4,14 @@
 //! [`EngineSpec`] says how to start one, [`find`] where programs are, [`configure`] which engines
 //! the options of a server make.
 
+mod allowed;
 mod embedded;
 mod error;
 pub mod find;
 mod kind;
 mod options;
 
+pub use allowed::{ALLOWED, allowed, instead};
 pub use embedded::Embedded;
 pub use error::EngineError;
 pub use kind::{Engine, EngineSpec};

@@ -28,7 +28,7 @@ use super::request_id::RequestId;
 use super::searching::Searching;
 use super::spool::Spool;
 use super::state::AppState;
-use crate::pool::{Pressing, Turn};
+use crate::pool::Pressing;
 use crate::wire::Analysis;
 
 /// How long a batch waits before it asks a full queue again.
@@ -49,7 +49,7 @@ pub(super) async fn batch(
         .collect();
     let asking = |form| Asking {
         state: state.clone(),
-        turn: client.turn(Pressing::Batch),
+        client,
         defaults: defaults.clone(),
         form,
         id: id.clone(),
@@ -149,7 +149,7 @@ struct Refusal {
 #[derive(Clone)]
 struct Asking {
     state: AppState,
-    turn: Turn,
+    client: Client,
     defaults: Map<String, Value>,
     form: Form,
     id: RequestId,
@@ -174,7 +174,12 @@ impl Asking {
         let fields: SearchFields = of_value(self.fields(line)?)?;
         let request = fields.read(Origin::Json, &self.state.blocking).await?;
         loop {
-            let search = Searching::start(&self.state.pool, request.clone(), self.turn)?;
+            let search = Searching::start(
+                &self.state.pool,
+                request.clone(),
+                self.client,
+                Pressing::Batch,
+            )?;
             match search.answer().await {
                 // A batch waits where somebody who waits himself is told to come again.
                 Err(problem) if problem.is("queue-full") => sleep(PAUSE).await,

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use crate::pool::{Pressing, Turn};
+use crate::pool::{Pressing, SessionKey, Turn};
 
 /// A client: the address that it connects from.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +26,13 @@ impl Client {
             client: self.0,
             pressing,
         }
+    }
+}
+
+impl Client {
+    /// The session that this client calls so.
+    pub(super) fn session(self, name: &str) -> SessionKey {
+        SessionKey::new(self.0, name)
     }
 }
 

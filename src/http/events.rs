@@ -13,7 +13,8 @@ use serde_json::Value;
 
 use super::problem::Problem;
 use super::request_id::RequestId;
-use super::searching::Searching;
+use super::searching::{News, Searching};
+use crate::pool::Place;
 use crate::wire::Analysis;
 
 /// The id of the last event; an `EventSource` sends it when it reconnects.
@@ -62,9 +63,10 @@ impl Events {
             Self::ServerSent => {
                 let events = messages(search, id).map(|message| {
                     let event = Event::default().event(message.kind.name());
-                    let event = match message.kind {
-                        Kind::Info => event,
-                        Kind::Done | Kind::Problem => event.id(DONE),
+                    let event = if message.kind.is_last() {
+                        event.id(DONE)
+                    } else {
+                        event
                     };
                     Ok::<_, Infallible>(event.data(message.to_json()))
                 });
@@ -94,6 +96,8 @@ pub(super) fn is_done(request: &HeaderMap) -> bool {
 /// What a message is about.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Kind {
+    /// It has to wait.
+    Queued,
     /// A state on the way: complete results of one depth or two neighbouring ones.
     Info,
     /// The answer.
@@ -103,8 +107,17 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// Whether nothing follows it.
+    pub(super) fn is_last(self) -> bool {
+        match self {
+            Self::Queued | Self::Info => false,
+            Self::Done | Self::Problem => true,
+        }
+    }
+
     fn name(self) -> &'static str {
         match self {
+            Self::Queued => "queued",
             Self::Info => "info",
             Self::Done => "done",
             Self::Problem => "problem",
@@ -123,7 +136,13 @@ pub(super) struct Message {
 #[serde(untagged)]
 enum Fields {
     Analysis(Box<Analysis>),
-    Problem { problem: Value },
+    Problem {
+        problem: Value,
+    },
+    Queued {
+        position: usize,
+        expected_wait_ms: u64,
+    },
 }
 
 #[derive(Serialize)]
@@ -139,6 +158,17 @@ impl Message {
     pub(super) fn new(kind: Kind, analysis: Analysis) -> Self {
         let fields = Fields::Analysis(Box::new(analysis));
         Self { kind, fields }
+    }
+
+    fn queued(place: Place) -> Self {
+        let expected = place.expected.as_millis();
+        Self {
+            kind: Kind::Queued,
+            fields: Fields::Queued {
+                position: place.position,
+                expected_wait_ms: u64::try_from(expected).unwrap_or(u64::MAX),
+            },
+        }
     }
 
     /// There is no answer, or none to this.
@@ -172,15 +202,17 @@ fn messages(search: Searching, id: RequestId) -> impl Stream<Item = Message> + S
     stream::unfold(Some((search, id)), |under_way| async move {
         let (mut search, id) = under_way?;
         let message = next(&mut search, &id).await;
-        let rest = (message.kind == Kind::Info).then_some((search, id));
+        let rest = (!message.kind.is_last()).then_some((search, id));
         Some((message, rest))
     })
 }
 
-/// What a search says next; all but an `info` is its last word. Dropping the future loses nothing.
+/// What a search says next; see [`Kind::is_last`]. Dropping the future loses nothing.
 pub(super) async fn next(search: &mut Searching, id: &RequestId) -> Message {
-    if let Some(searched) = search.next().await {
-        return Message::new(Kind::Info, searched.analysis());
+    match search.next().await {
+        Some(News::State(searched)) => return Message::new(Kind::Info, searched.analysis()),
+        Some(News::Queued(place)) => return Message::queued(place),
+        None => {}
     }
     match search.answer().await {
         Ok((searched, _)) => Message::new(Kind::Done, searched.analysis()),

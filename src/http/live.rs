@@ -19,7 +19,7 @@ use super::problem::Problem;
 use super::request::SearchFields;
 use super::request_id::RequestId;
 use super::searching::Searching;
-use super::socket::{Beat, Came, Farewell, Opening, Out, Pulse};
+use super::socket::{Beat, Came, Farewell, Opening, Pulse, feed};
 use super::state::AppState;
 use crate::notation::quote;
 
@@ -135,10 +135,10 @@ impl Talk {
         };
         let (message, id) = (asked.next(&self.id).await, asked.id.take());
         let text = message.to_json_for(id.as_deref());
-        if message.kind == Kind::Info {
-            asked.id = id;
-        } else {
+        if message.kind.is_last() {
             self.search = None;
+        } else {
+            asked.id = id;
         }
         text
     }
@@ -214,19 +214,12 @@ impl Asked {
         }
         let message = events::next(&mut self.searching, id).await;
         match self.searching.latest() {
-            Some(latest) if self.stop && message.kind == Kind::Info => {
+            Some(latest) if self.stop && !message.kind.is_last() => {
                 events::Message::new(Kind::Done, latest.analysis())
             }
             Some(_) | None => message,
         }
     }
-}
-
-/// Whether it is on its way.
-async fn feed(out: &mut Out, message: Message) -> bool {
-    // A connection that takes no more is noticed by the flush.
-    let _ = out.feed(message).await;
-    true
 }
 
 /// The name that a client gives its request, to tell the answers apart.

@@ -33,9 +33,11 @@ mod request_id;
 mod routes;
 mod searching;
 mod server;
+mod settings;
 mod socket;
 mod spool;
 mod state;
+mod uci;
 mod validate;
 mod written;
 

@@ -16,7 +16,7 @@ use crate::analysis::OutOfRange;
 use crate::notation::Findings;
 use crate::notation::moves::Candidate;
 use crate::notation::source::SourceError;
-use crate::pool::PoolError;
+use crate::pool::{Load, PoolError};
 use crate::wire;
 
 /// Which field of the request is at fault.
@@ -41,6 +41,7 @@ struct Fault {
     findings: Findings,
     legal_moves: Option<Vec<wire::Move>>,
     retry_after: Option<Duration>,
+    load: Option<Load>,
     /// Why, for the log alone.
     cause: Option<String>,
 }
@@ -57,6 +58,7 @@ impl Problem {
             findings: Findings::default(),
             legal_moves: None,
             retry_after: None,
+            load: None,
             cause: None,
         }))
     }
@@ -115,6 +117,7 @@ impl Problem {
             parameter: place.filter(|_| !json).map(|place| place.field.as_str()),
             findings: (!self.0.findings.is_empty()).then_some(&self.0.findings),
             legal_moves: self.0.legal_moves.as_deref(),
+            queue: self.0.load.map(Waiting::from),
             instance: format!("urn:kibitz:request:{id}"),
         }
     }
@@ -145,7 +148,29 @@ struct Document<'a> {
     findings: Option<&'a Findings>,
     #[serde(skip_serializing_if = "Option::is_none")]
     legal_moves: Option<&'a [wire::Move]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queue: Option<Waiting>,
     instance: String,
+}
+
+/// How busy the pool is.
+#[derive(Serialize)]
+struct Waiting {
+    slots: u16,
+    waiting: u16,
+    places: u16,
+    expected_wait_ms: u64,
+}
+
+impl From<Load> for Waiting {
+    fn from(load: Load) -> Self {
+        Self {
+            slots: load.slots,
+            waiting: load.waiting,
+            places: load.places,
+            expected_wait_ms: u64::try_from(load.expected_wait.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
 }
 
 /// One fixed title for each kind of problem (RFC 9457, section 3.1.3).
@@ -166,6 +191,9 @@ fn title(code: &str, status: S) -> &'static str {
         "language-unknown" => "The language is not known",
         "variant-unsupported" => "The variant is not played here",
         "not-found" => "There is nothing here",
+        "option-not-allowed" => "An option may not be set",
+        "option-invalid" | "engine-option-unknown" => "An option cannot be set",
+        "session-invalid" => "The name of a session cannot be used",
         "host-not-allowed" => "The server is not known by this name",
         "origin-not-allowed" => "Pages of this origin may not come in",
         "upgrade-required" => "This is a WebSocket",
@@ -238,8 +266,10 @@ impl From<PoolError> for Problem {
         };
         let mut problem = Self::new(status, error.code(), error.to_string());
         problem.0.retry_after = error.retry_after();
+        problem.0.load = error.load();
         if status == S::UNPROCESSABLE_ENTITY {
-            problem = problem.field("engine");
+            let of_option = error.code() == "engine-option-unknown";
+            problem = problem.field(if of_option { "options" } else { "engine" });
         }
         problem
     }

@@ -8,6 +8,7 @@ use super::blocking::Blocking;
 use super::extract::Origin;
 use super::number::Number;
 use super::problem::Problem;
+use super::settings::Settings;
 use crate::analysis::{Limits, MoveTime, MultiPv, OutOfRange, Task, Threads};
 use crate::notation::source::{Moves, ReadSource, Source};
 use crate::notation::{Language, quote, read_alternatives};
@@ -17,6 +18,9 @@ use crate::wire::{Pov, Style};
 
 /// Search time in milliseconds where a request names no limit.
 const DEFAULT_MOVETIME_MS: i128 = 1000;
+
+/// Characters of a session's name.
+const LONGEST_SESSION: usize = 64;
 
 /// A list, or one string parted by blanks or commas.
 #[derive(Clone, Debug)]
@@ -184,6 +188,8 @@ pub(super) struct SearchFields {
     ep_style: Option<EpStyle>,
     language_out: Option<String>,
     cache: Option<CacheUse>,
+    session: Option<String>,
+    options: Option<Settings>,
 }
 
 /// A search as it was asked, read and in range.
@@ -194,6 +200,8 @@ pub(super) struct SearchRequest {
     pub(super) engine: Option<String>,
     pub(super) style: Style,
     pub(super) cache: CacheUse,
+    /// The session's name.
+    pub(super) session: Option<String>,
 }
 
 impl SearchFields {
@@ -208,6 +216,7 @@ impl SearchFields {
         let multipv = quantity::<MultiPv>(self.multipv)
             .map_err(at)?
             .unwrap_or(MultiPv::MIN);
+        let session = self.session.map(session).transpose();
         let threads = quantity::<Threads>(self.threads)
             .map_err(at)?
             .unwrap_or(Threads::MIN);
@@ -236,12 +245,18 @@ impl SearchFields {
         };
         let mut task = Task::new(read.position.clone(), limits);
         (task.multipv, task.threads, task.searchmoves) = (multipv, threads, searchmoves);
+        if let Some(settings) = self.options {
+            settings
+                .apply(&mut task, self.threads.is_some())
+                .map_err(|p| p.sent_as(origin))?;
+        }
         Ok(SearchRequest {
             read,
             task,
             engine: self.engine,
             style,
             cache: self.cache.unwrap_or_default(),
+            session: session.map_err(|problem| problem.sent_as(origin))?,
         })
     }
 
@@ -265,6 +280,16 @@ fn quantity<T: TryFrom<i128, Error = OutOfRange>>(
     number: Option<Number>,
 ) -> Result<Option<T>, OutOfRange> {
     number.map(|Number(value)| T::try_from(value)).transpose()
+}
+
+/// The name of a session.
+fn session(name: String) -> Result<String, Problem> {
+    let characters = name.chars().count();
+    if (1..=LONGEST_SESSION).contains(&characters) {
+        return Ok(name);
+    }
+    let detail = format!("session has {characters} characters, expected 1 to {LONGEST_SESSION}");
+    Err(Problem::new(S::UNPROCESSABLE_ENTITY, "session-invalid", detail).field("session"))
 }
 
 /// Root moves, each legal in the position.

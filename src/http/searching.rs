@@ -8,7 +8,7 @@ use super::client::Client;
 use super::problem::Problem;
 use super::request::SearchRequest;
 use crate::notation::Findings;
-use crate::pool::{Answer, CacheUse, Pool, Pressing, Request, Search, Turn};
+use crate::pool::{self, Answer, CacheUse, Place, Pool, Pressing, Request, Search};
 use crate::position::Position;
 use crate::wire::{Applied, Searched, Style};
 
@@ -19,6 +19,15 @@ pub(super) struct Searching {
     position: Position,
     style: Style,
     findings: Findings,
+}
+
+/// What there is to tell of a search on its way.
+#[derive(Debug)]
+pub(super) enum News {
+    /// It has to wait.
+    Queued(Place),
+    /// It has found something.
+    State(Box<Searched>),
 }
 
 impl Searching {
@@ -32,16 +41,22 @@ impl Searching {
         if refuses_cache(headers) {
             request.cache = CacheUse::Off;
         }
-        Self::start(pool, request, client.turn(Pressing::Interactive))
+        Self::start(pool, request, client, Pressing::Interactive)
     }
 
     /// Starts the search, or joins the one that answers the same.
-    pub(super) fn start(pool: &Pool, request: SearchRequest, turn: Turn) -> Result<Self, Problem> {
+    pub(super) fn start(
+        pool: &Pool,
+        request: SearchRequest,
+        client: Client,
+        pressing: Pressing,
+    ) -> Result<Self, Problem> {
         let search = pool.open(Request {
             engine: request.engine,
             task: request.task,
             cache: request.cache,
-            turn,
+            turn: client.turn(pressing),
+            session: request.session.map(|name| client.session(&name)),
         })?;
         Ok(Self {
             search,
@@ -51,10 +66,12 @@ impl Searching {
         })
     }
 
-    /// The next state on the way; `None`: there will be no more.
-    pub(super) async fn next(&mut self) -> Option<Searched> {
-        let answer = self.search.next().await?;
-        Some(self.told(answer))
+    /// What there is to tell on the way; `None`: there will be no more.
+    pub(super) async fn next(&mut self) -> Option<News> {
+        Some(match self.search.next().await? {
+            pool::News::Queued(place) => News::Queued(place),
+            pool::News::State(answer) => News::State(Box::new(self.told(answer))),
+        })
     }
 
     /// The answer, and its age where it was kept from an earlier search.

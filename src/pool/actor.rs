@@ -7,16 +7,18 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
-use super::PoolError;
 use super::backoff::Backoff;
+use super::idle::Idle;
 use super::job::{self, Lease, Outcome};
-use super::queue::{Queue, Turn};
+use super::queue::{Place, Queue, Turn};
+use super::session::{Memory, SessionKey};
 use super::status::{EngineState, PoolStatus};
 use super::tally::Tally;
-use crate::analysis::{Report, Task};
+use super::{Load, PoolError, PoolOptions};
+use crate::analysis::{Report, StopReason, Task};
 use crate::engine::{Engine, Identity, NamedEngine};
 
 /// A search that waits for its slots.
@@ -27,12 +29,16 @@ pub(super) struct Ticket {
     pub(super) kind: usize,
     pub(super) task: Task,
     pub(super) turn: Turn,
+    /// Whose memory it builds on; `None`: nobody's.
+    pub(super) session: Option<SessionKey>,
     /// When it was handed in.
     pub(super) since: Instant,
     /// Stops the search with its partial result.
     pub(super) stop: CancellationToken,
     /// Takes the states on the way.
     pub(super) progress: watch::Sender<Option<Report>>,
+    /// Told where it stands when it has to wait.
+    pub(super) place: watch::Sender<Option<Place>>,
     pub(super) reply: oneshot::Sender<Result<Report, PoolError>>,
 }
 
@@ -42,6 +48,12 @@ pub(super) enum Message {
     Submit(Box<Ticket>),
     /// The caller left, or its deadline passed: give up its queue place.
     Leave(u64),
+    /// It is to end with what it has: nothing, if it still waits.
+    Recall(u64),
+    /// Somebody waits for what was one of many.
+    Raise(u64, Turn),
+    /// A session is over.
+    Forget(SessionKey),
     Finished(Outcome),
     Identified {
         kind: usize,
@@ -61,7 +73,7 @@ pub(super) enum Message {
 #[derive(Debug)]
 struct Kind {
     spec: NamedEngine,
-    idle: Vec<Engine>,
+    idle: Idle,
     busy: u16,
     backoff: Backoff,
     identity: Option<Identity>,
@@ -76,6 +88,8 @@ pub(super) struct Actor {
     kinds: Vec<Kind>,
     waiting: Queue,
     open: bool,
+    /// How long an engine may rest before it is ended; `None`: for ever.
+    unload: Option<Duration>,
     /// Smoothed time that a search holds its slots.
     held: Duration,
     idle_watchers: Vec<oneshot::Sender<()>>,
@@ -88,8 +102,7 @@ pub(super) struct Actor {
 impl Actor {
     /// The actor and its mailbox.
     pub(super) fn new(
-        slots: u16,
-        queue: u16,
+        options: &PoolOptions,
         specs: Vec<NamedEngine>,
         tally: Tally,
     ) -> (Self, mpsc::UnboundedSender<Message>) {
@@ -97,18 +110,20 @@ impl Actor {
         let (mailbox, inbox) = mpsc::unbounded_channel();
         let kinds = specs.into_iter().map(|spec| Kind {
             spec,
-            idle: Vec::new(),
+            idle: Idle::default(),
             busy: 0,
             backoff: Backoff::default(),
             identity: None,
         });
+        let slots = options.slots();
         let actor = Self {
             slots,
-            queue,
+            queue: options.queue,
             free: slots,
             kinds: kinds.collect(),
             waiting: Queue::default(),
             open: true,
+            unload: options.idle_unload(),
             held: Duration::from_secs(1),
             idle_watchers: Vec::new(),
             tally,
@@ -120,10 +135,28 @@ impl Actor {
 
     /// Runs until every stub and every job is gone.
     pub(super) async fn run(mut self) {
-        while let Some(message) = self.inbox.recv().await {
+        loop {
+            let due = self.unload.and_then(|after| {
+                let of_kinds = self.kinds.iter().filter_map(|kind| kind.idle.due(after));
+                of_kinds.min()
+            });
+            let message = tokio::select! {
+                message = self.inbox.recv() => message,
+                () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
+                    self.unload();
+                    continue;
+                }
+            };
+            let Some(message) = message else { return };
             match message {
                 Message::Submit(ticket) => self.submit(*ticket),
                 Message::Leave(id) => self.waiting.retain(|ticket| ticket.id != id),
+                Message::Recall(id) => self.recall(id),
+                Message::Raise(id, turn) => self.waiting.raise(id, turn),
+                Message::Forget(session) => {
+                    let kinds = self.kinds.iter_mut();
+                    kinds.for_each(|kind| kind.idle.forget(&session));
+                }
                 Message::Finished(outcome) => self.finish(outcome),
                 Message::Identified { kind, identity } => self.identify(kind, identity),
                 Message::Status(reply) => drop(reply.send(self.status())),
@@ -149,20 +182,45 @@ impl Actor {
         self.waiting.retain(|waiting| !waiting.reply.is_closed());
         let starts_at_once = self.waiting.is_empty() && ticket.task.threads.get() <= self.free;
         if !starts_at_once && self.waiting.len() >= usize::from(self.queue) {
-            let refusal = PoolError::Full {
-                slots: self.slots,
-                queue: self.queue,
-                retry_after: self.expected_wait(),
-            };
-            drop(ticket.reply.send(Err(refusal)));
+            let load = self.load();
+            drop(ticket.reply.send(Err(PoolError::Full { load })));
             return;
+        }
+        if !starts_at_once {
+            let ahead = self.waiting.ahead(ticket.turn.pressing);
+            ticket.place.send_replace(Some(Place {
+                position: ahead + 1,
+                expected: self.expected_wait(ahead),
+            }));
         }
         self.waiting.push(ticket);
     }
 
-    /// When a new arrival would probably start: everyone before it at the smoothed pace.
-    fn expected_wait(&self) -> Duration {
-        let rounds = self.waiting.len() / usize::from(self.slots.max(1)) + 1;
+    /// Ends a search that still waits, with nothing.
+    fn recall(&mut self, id: u64) {
+        if let Some(ticket) = self.waiting.remove(id) {
+            let nothing = Report {
+                stop_reason: StopReason::Cancelled,
+                ..Report::terminal()
+            };
+            drop(ticket.reply.send(Ok(nothing)));
+        }
+    }
+
+    /// Ends the engines that have rested long enough.
+    fn unload(&mut self) {
+        let after = self.unload.unwrap_or(Duration::MAX);
+        for kind in &mut self.kinds {
+            for engine in kind.idle.take_due(after) {
+                tracing::info!(engine = kind.spec.name(), "engine unloaded after its rest");
+                tokio::spawn(engine.quit());
+            }
+        }
+    }
+
+    /// When one more would probably start, after so many: all of them at the smoothed pace.
+    fn expected_wait(&self, ahead: usize) -> Duration {
+        let rounds = ahead / usize::from(self.slots.max(1)) + 1;
         self.held
             .saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX))
             .min(Duration::from_secs(600))
@@ -185,10 +243,7 @@ impl Actor {
         let slots = ticket.task.threads.get();
         self.free -= slots;
         self.waiting.started(&ticket);
-        let engine = self.kinds[ticket.kind].idle.pop();
-        if engine.is_none() {
-            self.make_room();
-        }
+        let (engine, memory) = self.engine_for(&ticket);
         let kind = &mut self.kinds[ticket.kind];
         kind.busy += 1;
         let now = Instant::now();
@@ -200,6 +255,7 @@ impl Actor {
                 slots,
                 turn: ticket.turn,
                 engine,
+                memory,
                 failures: 0,
                 succeeded: false,
                 since: now,
@@ -214,18 +270,35 @@ impl Actor {
         ));
     }
 
+    /// An engine for a search, and what it remembers; `None`: one is to be started.
+    fn engine_for(&mut self, ticket: &Ticket) -> (Option<Engine>, Memory) {
+        let idle = &mut self.kinds[ticket.kind].idle;
+        if let Some((engine, memory)) = idle.take(ticket.session.as_ref()) {
+            return (Some(engine), memory);
+        }
+        if self.alive() >= usize::from(self.slots) {
+            // There is no room for one more: a session is forgotten.
+            if let Some(engine) = self.kinds[ticket.kind].idle.take_oldest() {
+                return (Some(engine), Memory::Stale);
+            }
+            self.make_room();
+        }
+        (None, Memory::Clean)
+    }
+
+    /// Engines that run, idle ones included.
+    fn alive(&self) -> usize {
+        let of_kinds = self.kinds.iter();
+        of_kinds
+            .map(|kind| kind.idle.len() + usize::from(kind.busy))
+            .sum()
+    }
+
     /// Keeps engines, idle ones included, at no more than one a slot, which is what the memory was
     /// promised for: unloads an idle engine of another kind before a new one starts.
     fn make_room(&mut self) {
-        let alive: usize = self
-            .kinds
-            .iter()
-            .map(|kind| kind.idle.len() + usize::from(kind.busy))
-            .sum();
-        if alive >= usize::from(self.slots)
-            && let Some(fullest) = self.kinds.iter_mut().max_by_key(|kind| kind.idle.len())
-        {
-            fullest.idle.pop();
+        if let Some(fullest) = self.kinds.iter_mut().max_by_key(|kind| kind.idle.len()) {
+            fullest.idle.drop_one();
         }
     }
 
@@ -245,7 +318,7 @@ impl Actor {
         }
         if let Some(engine) = outcome.engine {
             kind.identity = Some(engine.identity().clone());
-            kind.idle.push(engine);
+            kind.idle.rest(engine, outcome.memory);
         }
     }
 
@@ -261,7 +334,7 @@ impl Actor {
         let engines: Vec<Engine> = self
             .kinds
             .iter_mut()
-            .flat_map(|kind| kind.idle.drain(..))
+            .flat_map(|kind| kind.idle.take_all())
             .collect();
         tokio::spawn(async move {
             let mut quitting = JoinSet::new();
@@ -281,6 +354,15 @@ impl Actor {
         }
     }
 
+    fn load(&self) -> Load {
+        Load {
+            slots: self.slots,
+            waiting: u16::try_from(self.waiting.len()).unwrap_or(u16::MAX),
+            places: self.queue,
+            expected_wait: self.expected_wait(self.waiting.len()),
+        }
+    }
+
     fn status(&self) -> PoolStatus {
         let engines = self.kinds.iter().map(|kind| EngineState {
             name: kind.spec.name().to_owned(),
@@ -297,6 +379,7 @@ impl Actor {
             queued: u16::try_from(self.waiting.len()).unwrap_or(u16::MAX),
             queue: self.queue,
             open: self.open,
+            expected_wait: self.expected_wait(self.waiting.len()),
         }
     }
 }

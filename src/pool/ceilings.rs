@@ -15,6 +15,8 @@ pub struct Ceilings {
     pub multipv: MultiPv,
     /// Threads.
     pub threads: Threads,
+    /// Hash table in MiB.
+    pub hash_mib: u32,
 }
 
 /// The limits that were really used, echoed in the answer.
@@ -51,9 +53,12 @@ impl Ceilings {
         let multipv = lower(task.multipv, self.multipv, MultiPv::NAME, &mut lowered);
         let moves = i128::try_from(moves).unwrap_or(1).max(1);
         task.multipv = multipv.min(MultiPv::try_from(moves).unwrap_or(MultiPv::MAX));
+        self.clamp_hash(task);
         task.limits = Limits {
             nodes: limits.nodes.or(Some(self.nodes)),
             movetime: limits.movetime.or(Some(self.movetime)),
+            // The ceilings end it.
+            infinite: false,
             ..limits
         };
         Applied {
@@ -61,6 +66,19 @@ impl Ceilings {
             multipv: task.multipv,
             threads: task.threads,
             lowered,
+        }
+    }
+}
+
+impl Ceilings {
+    /// What a search gets of hash is bounded as the server's own is.
+    fn clamp_hash(&self, task: &mut Task) {
+        let hash = task.options.iter_mut().filter(|set| set.name == "Hash");
+        for set in hash {
+            let asked = set.value.parse::<i128>();
+            if asked.is_ok_and(|asked| asked > i128::from(self.hash_mib)) {
+                set.value = self.hash_mib.to_string();
+            }
         }
     }
 }

@@ -6,6 +6,19 @@ use thiserror::Error;
 
 use crate::engine::EngineError;
 
+/// How busy the pool is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Load {
+    /// Search slots.
+    pub slots: u16,
+    /// Searches that wait.
+    pub waiting: u16,
+    /// Searches that may wait.
+    pub places: u16,
+    /// How long one more would probably wait.
+    pub expected_wait: Duration,
+}
+
 /// Why a search gave nothing.
 #[derive(Clone, Debug, Error)]
 pub enum PoolError {
@@ -18,22 +31,18 @@ pub enum PoolError {
         known: Vec<String>,
     },
     /// Every queue place is taken; nothing was started.
-    #[error("all {slots} search slots are busy and all {queue} queue places are taken")]
+    #[error("all {} search slots are busy and all {} queue places are taken", load.slots, load.places)]
     Full {
-        /// Search slots.
-        slots: u16,
-        /// Queue places.
-        queue: u16,
-        /// When a place is likely to be free.
-        retry_after: Duration,
+        /// How busy the pool is.
+        load: Load,
     },
     /// No slot came free before the request's deadline.
     #[error("no search slot came free within {} s", waited.as_secs())]
     Deadline {
         /// How long it waited.
         waited: Duration,
-        /// When a slot is likely to be free.
-        retry_after: Duration,
+        /// How busy the pool is.
+        load: Load,
     },
     /// The engine failed, and failed again on a fresh one.
     #[error("{engine}: {cause}")]
@@ -81,14 +90,26 @@ impl PoolError {
         }
     }
 
+    /// How busy the pool is, where that is why.
+    pub fn load(&self) -> Option<Load> {
+        match self {
+            Self::Full { load } | Self::Deadline { load, .. } => Some(*load),
+            Self::UnknownEngine { .. }
+            | Self::Engine { .. }
+            | Self::Unsuited { .. }
+            | Self::Resting { .. }
+            | Self::Closed => None,
+        }
+    }
+
     /// When to try again; `None` where trying again is no use.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::UnknownEngine { .. } | Self::Unsuited { .. } => None,
-            Self::Full { retry_after, .. }
-            | Self::Deadline { retry_after, .. }
-            | Self::Engine { retry_after, .. }
-            | Self::Resting { retry_after, .. } => Some(*retry_after),
+            Self::Full { load } | Self::Deadline { load, .. } => Some(load.expected_wait),
+            Self::Engine { retry_after, .. } | Self::Resting { retry_after, .. } => {
+                Some(*retry_after)
+            }
             Self::Closed => Some(Duration::from_secs(5)),
         }
     }

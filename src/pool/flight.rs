@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::PoolError;
 use super::question::ExactQuestion;
+use super::queue::Place;
 use crate::analysis::Report;
 
 /// How a search ended.
@@ -18,12 +19,21 @@ pub(super) type Ended = Result<Arc<Report>, PoolError>;
 /// A running search, seen by those who wait for it.
 #[derive(Debug)]
 pub(super) struct Flight {
+    /// The number of its ticket.
+    pub(super) id: u64,
     pub(super) progress: watch::Receiver<Option<Report>>,
+    pub(super) place: watch::Receiver<Option<Place>>,
+    stop: CancellationToken,
     ended: watch::Receiver<Option<Ended>>,
     abandoned: CancellationToken,
 }
 
 impl Flight {
+    /// Ends it with what it has found, for everyone who waits for it.
+    pub(super) fn stop(&self) {
+        self.stop.cancel();
+    }
+
     /// Waits for the end.
     pub(super) async fn end(&self) -> Ended {
         let mut ended = self.ended.clone();
@@ -43,23 +53,34 @@ impl Drop for Flight {
 /// What drives a search: whoever holds it runs it and says how it ended.
 #[derive(Debug)]
 pub(super) struct Pilot {
+    pub(super) id: u64,
+    /// Ends the search with what it has found.
+    pub(super) stop: CancellationToken,
+    pub(super) place: watch::Sender<Option<Place>>,
     pub(super) progress: watch::Sender<Option<Report>>,
     pub(super) ended: watch::Sender<Option<Ended>>,
     /// Told when the last one has left.
     pub(super) abandoned: CancellationToken,
 }
 
-/// A new flight and its pilot.
-pub(super) fn flight() -> (Arc<Flight>, Pilot) {
+/// A new flight, which `stop` ends with what it has found, and its pilot.
+pub(super) fn flight(id: u64, stop: CancellationToken) -> (Arc<Flight>, Pilot) {
+    let (place, seen_place) = watch::channel(None);
     let (progress, seen) = watch::channel(None);
     let (ended, end) = watch::channel(None);
     let abandoned = CancellationToken::new();
     let flight = Flight {
+        id,
+        place: seen_place,
+        stop: stop.clone(),
         progress: seen,
         ended: end,
         abandoned: abandoned.clone(),
     };
     let pilot = Pilot {
+        id,
+        stop,
+        place,
         progress,
         ended,
         abandoned,
@@ -73,12 +94,16 @@ pub(super) struct Flights(Mutex<HashMap<ExactQuestion, Weak<Flight>>>);
 
 impl Flights {
     /// Joins the flight that answers the question, or else starts one; its pilot comes with it.
-    pub(super) fn board(&self, question: &ExactQuestion) -> (Arc<Flight>, Option<Pilot>) {
+    pub(super) fn board(
+        &self,
+        question: &ExactQuestion,
+        new: impl FnOnce() -> (Arc<Flight>, Pilot),
+    ) -> (Arc<Flight>, Option<Pilot>) {
         let mut flights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(flight) = flights.get(question).and_then(Weak::upgrade) {
             return (flight, None);
         }
-        let (flight, pilot) = flight();
+        let (flight, pilot) = new();
         flights.insert(question.clone(), Arc::downgrade(&flight));
         (flight, Some(pilot))
     }

@@ -8,6 +8,7 @@ use tokio::time::Instant;
 use super::PoolError;
 use super::actor::{Message, Ticket};
 use super::queue::Turn;
+use super::session::Memory;
 use crate::analysis::Report;
 use crate::engine::{Engine, EngineError, NamedEngine};
 
@@ -20,8 +21,10 @@ pub(super) struct Outcome {
     pub(super) kind: usize,
     pub(super) slots: u16,
     pub(super) turn: Turn,
-    /// The engine, clean and ready for the next search; `None`: it failed or was not started.
+    /// The engine, ready for the next search; `None`: it failed or was not started.
     pub(super) engine: Option<Engine>,
+    /// What it remembers.
+    pub(super) memory: Memory,
     /// Failures of the engine in this job.
     pub(super) failures: u32,
     /// Whether it gave a report in the end.
@@ -77,6 +80,7 @@ pub(super) async fn run(ticket: Ticket, mut lease: Lease, spec: NamedEngine, res
         }
         tokio::time::sleep(rest).await;
     }
+    prepare(&ticket, &mut lease, &spec).await;
     let mut result = attempt(&ticket, &mut lease, &spec).await;
     if let Err(cause) = &result
         && cause.may_be_retried()
@@ -86,8 +90,33 @@ pub(super) async fn run(ticket: Ticket, mut lease: Lease, spec: NamedEngine, res
         result = attempt(&ticket, &mut lease, &spec).await;
     }
     lease.outcome().succeeded = result.is_ok();
-    let reply = result.map_err(|cause| explain(spec.name(), cause));
-    drop(ticket.reply.send(reply));
+    let answer = result.map_err(|cause| explain(spec.name(), cause));
+    if let Some(session) = ticket.session {
+        // The engine is back before the answer is out: whoever asks on finds it.
+        lease.outcome().memory = Memory::Of(session);
+        drop(lease);
+        drop(ticket.reply.send(answer));
+        return;
+    }
+    drop(ticket.reply.send(answer));
+    clean(&mut lease, &spec).await;
+}
+
+/// Makes an engine forget what does not belong to the search.
+async fn prepare(ticket: &Ticket, lease: &mut Lease, spec: &NamedEngine) {
+    let fits = match &lease.outcome().memory {
+        Memory::Clean => true,
+        Memory::Of(session) => ticket.session.as_ref() == Some(session),
+        Memory::Stale => false,
+    };
+    if !fits {
+        clean(lease, spec).await;
+    }
+}
+
+/// Empties an engine; one that does not let itself be emptied is given up.
+async fn clean(lease: &mut Lease, spec: &NamedEngine) {
+    lease.outcome().memory = Memory::Clean;
     if let Some(engine) = &mut lease.outcome().engine
         && let Err(cause) = engine.clean().await
     {

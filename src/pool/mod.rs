@@ -2,7 +2,7 @@
 //! at once, a deadline for each request, and cancellation when nobody waits any more.
 //!
 //! [`Pool`] is the stub that everyone holds; the actor behind it owns the slots, the queue and the
-//! idle engines. The same question asked by many at once is one search, which ends when the last of
+//! idle engines. Searches of one session find an engine as the one before left it, all others a clean one. The same question asked by many at once is one search, which ends when the last of
 //! them leaves, and its result is kept for the next one who asks. A search runs in a task of its own, so that a caller who leaves stops it without
 //! leaving an engine out of step.
 
@@ -12,20 +12,23 @@ mod cache;
 mod ceilings;
 mod error;
 mod flight;
+mod idle;
 mod job;
 mod options;
 mod question;
 mod queue;
 mod search;
+mod session;
 mod status;
 mod stub;
 mod tally;
 
 pub use cache::CacheUse;
 pub use ceilings::{Applied, Ceilings};
-pub use error::PoolError;
+pub use error::{Load, PoolError};
 pub use options::PoolOptions;
-pub use queue::{Pressing, Turn};
-pub use search::Search;
+pub use queue::{Place, Pressing, Turn};
+pub use search::{News, Search};
+pub use session::SessionKey;
 pub use status::{EngineState, PoolStatus};
 pub use stub::{Answer, Pool, Request};

@@ -30,6 +30,10 @@ pub struct PoolOptions {
     #[arg(long, env = "KIBITZ_DEADLINE", value_name = "SECONDS", default_value_t = 120,
           value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub deadline: u64,
+    /// How long an engine may rest before it is ended, in seconds; it starts again on demand. 0: for ever
+    #[arg(long, env = "KIBITZ_IDLE_UNLOAD", value_name = "SECONDS", default_value_t = 0,
+          value_parser = clap::value_parser!(u64).range(0..=86_400))]
+    pub idle_unload: u64,
     /// Ceiling of movetime, and of any search's time, in milliseconds
     #[arg(long, env = "KIBITZ_MAX_MOVETIME", value_name = "MS", default_value_t = 60_000,
           value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
@@ -60,6 +64,7 @@ impl PoolOptions {
             hash: 4,
             cache: 0,
             deadline: 20,
+            idle_unload: 0,
             max_movetime: 10_000,
             max_nodes: 50_000_000,
             max_depth: 200,
@@ -76,6 +81,7 @@ impl PoolOptions {
             hash,
             cache: 0,
             deadline: 86_400 * 2,
+            idle_unload: 0,
             max_movetime: 86_400_000,
             max_nodes: Nodes::MAX.get(),
             max_depth: Depth::MAX.get(),
@@ -94,6 +100,11 @@ impl PoolOptions {
         Duration::from_secs(self.deadline)
     }
 
+    /// How long an engine may rest; `None`: for ever.
+    pub(super) fn idle_unload(&self) -> Option<Duration> {
+        (self.idle_unload > 0).then(|| Duration::from_secs(self.idle_unload))
+    }
+
     /// The ceilings that lower what is asked.
     pub fn ceilings(&self) -> Ceilings {
         let threads = self
@@ -106,6 +117,7 @@ impl PoolOptions {
             movetime: MoveTime::try_from(i128::from(self.max_movetime)).unwrap_or(MoveTime::MAX),
             multipv: MultiPv::try_from(i128::from(self.max_multipv)).unwrap_or(MultiPv::MAX),
             threads: Threads::try_from(i128::from(threads)).unwrap_or(Threads::MAX),
+            hash_mib: self.hash,
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use shakmaty::{EnPassantMode, Move, Position as _, Setup};
 
-use crate::analysis::{Limits, MultiPv, Task, Threads};
+use super::SessionKey;
+use crate::analysis::{Limits, MultiPv, Setting, Task, Threads};
 use crate::position::{PositionKey, Variant};
 
 /// A question without how far to search it.
@@ -22,10 +23,13 @@ pub(super) struct Question {
     multipv: MultiPv,
     searchmoves: Vec<Move>,
     threads: Threads,
+    options: Vec<Setting>,
+    /// What a session has searched before changes its answers.
+    session: Option<SessionKey>,
 }
 
 impl Question {
-    pub(super) fn new(kind: usize, task: &Task) -> Self {
+    pub(super) fn new(kind: usize, task: &Task, session: Option<&SessionKey>) -> Self {
         let position = &task.position;
         let mut setup = position.board().to_setup(EnPassantMode::Legal);
         setup.fullmoves = std::num::NonZeroU32::MIN;
@@ -48,6 +52,8 @@ impl Question {
             multipv: task.multipv,
             searchmoves: task.searchmoves.clone(),
             threads: task.threads,
+            options: task.options.clone(),
+            session: session.cloned(),
         }
     }
 
@@ -56,6 +62,8 @@ impl Question {
         size_of::<Self>()
             + self.history.len() * size_of::<PositionKey>()
             + self.searchmoves.len() * size_of::<Move>()
+            + self.options.len() * (size_of::<Setting>() + 16)
+            + self.session.as_ref().map_or(0, SessionKey::size)
     }
 }
 
@@ -79,7 +87,7 @@ mod tests {
             let m = m.to_move(position.board()).unwrap();
             position.play(m).unwrap();
         }
-        Question::new(0, &Task::new(position, Limits::depth(Depth::MIN)))
+        Question::new(0, &Task::new(position, Limits::depth(Depth::MIN)), None)
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Who is next: interactive work before batches, and among equals the client that has least.
 
 use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
 
 use super::actor::Ticket;
 
@@ -23,6 +24,15 @@ pub struct Turn {
     pub pressing: Pressing,
 }
 
+/// Where a search stands in the queue.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Place {
+    /// 1: it is the next one.
+    pub position: usize,
+    /// How long it will probably wait.
+    pub expected: Duration,
+}
+
 /// The searches that wait, and the slots that each client has.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
@@ -41,6 +51,33 @@ impl Queue {
 
     pub(super) fn len(&self) -> usize {
         self.interactive.len() + self.batch.len()
+    }
+
+    /// How many go before one more that is so pressing.
+    pub(super) fn ahead(&self, pressing: Pressing) -> usize {
+        match pressing {
+            Pressing::Interactive => self.interactive.len(),
+            Pressing::Batch => self.len(),
+        }
+    }
+
+    /// Somebody waits for a search that was one of many.
+    pub(super) fn raise(&mut self, id: u64, turn: Turn) {
+        let at = self.batch.iter().position(|ticket| ticket.id == id);
+        if let Some(mut ticket) = at.and_then(|at| self.batch.remove(at)) {
+            ticket.turn = turn;
+            self.push(ticket);
+        }
+    }
+
+    /// Takes one out.
+    pub(super) fn remove(&mut self, id: u64) -> Option<Ticket> {
+        [&mut self.interactive, &mut self.batch]
+            .into_iter()
+            .find_map(|line| {
+                let at = line.iter().position(|ticket| ticket.id == id)?;
+                line.remove(at)
+            })
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -1,5 +1,8 @@
 //! What the pool looks like from outside.
 
+use std::time::Duration;
+
+use super::Load;
 use crate::engine::{EngineKind, Identity};
 
 /// One engine of the pool.
@@ -41,4 +44,18 @@ pub struct PoolStatus {
     pub queue: u16,
     /// Whether new work is taken.
     pub open: bool,
+    /// How long one more search would probably wait.
+    pub expected_wait: Duration,
+}
+
+impl PoolStatus {
+    /// How busy it is.
+    pub fn load(&self) -> Load {
+        Load {
+            slots: self.slots,
+            waiting: self.queued,
+            places: self.queue,
+            expected_wait: self.expected_wait,
+        }
+    }
 }

@@ -12,13 +12,13 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::actor::{Actor, Message, Ticket};
 use super::cache::{CacheUse, Results};
-use super::flight::{Flights, Pilot, flight};
+use super::flight::{Flight, Flights, Pilot, flight};
 use super::question::{ExactQuestion, Question};
-use super::queue::Turn;
+use super::queue::{Place as QueuePlace, Pressing, Turn};
 use super::search::{Search, Source};
 use super::status::PoolStatus;
 use super::tally::{Origin, Tally};
-use super::{Applied, Ceilings, PoolError, PoolOptions};
+use super::{Applied, Ceilings, PoolError, PoolOptions, SessionKey};
 use crate::analysis::{Report, StopReason, Task};
 use crate::engine::NamedEngine;
 
@@ -37,6 +37,8 @@ pub struct Request {
     pub cache: CacheUse,
     /// On whose behalf, and how pressing it is.
     pub turn: Turn,
+    /// The session that it belongs to; `None`: it builds on nothing that was searched before.
+    pub session: Option<SessionKey>,
 }
 
 /// What the pool answers.
@@ -84,8 +86,7 @@ impl Pool {
     pub fn start(options: &PoolOptions, specs: Vec<NamedEngine>, default: &str) -> Self {
         let names: Vec<String> = specs.iter().map(|spec| spec.name().to_owned()).collect();
         let tally = Tally::default();
-        let (actor, mailbox) =
-            Actor::new(options.slots(), options.queue, specs.clone(), tally.clone());
+        let (actor, mailbox) = Actor::new(options, specs.clone(), tally.clone());
         let pool = Self {
             actor: mailbox,
             shared: Arc::new(Shared {
@@ -142,24 +143,31 @@ impl Pool {
         };
         let applied = self.shared.ceilings.apply(&mut task, searched);
         let engine = self.shared.names[kind].clone();
-        let source = self.source(kind, task, request.cache, request.turn);
+        let asked = Asked {
+            kind,
+            task,
+            turn: request.turn,
+            session: request.session,
+        };
+        let source = self.source(asked, request.cache);
         Ok(Search::new(engine, applied, source))
     }
 
-    fn source(&self, kind: usize, task: Task, wanted: CacheUse, turn: Turn) -> Source {
+    fn source(&self, asked: Asked, wanted: CacheUse) -> Source {
+        let task = &asked.task;
         if task.position.status().is_over() {
             return Source::Known(Arc::new(Report::terminal()), None);
         }
         let tally = &self.shared.tally;
         let Some(results) = &self.shared.results else {
             tally.asked(Origin::Searched);
-            let (flight, pilot) = flight();
-            self.pilot(pilot, (kind, task, turn), None);
+            let (flight, pilot) = self.flight();
+            self.pilot(pilot, asked, None);
             return Source::Flight(flight);
         };
         let limits = task.limits;
         let question = ExactQuestion {
-            question: Question::new(kind, &task),
+            question: Question::new(asked.kind, task, asked.session.as_ref()),
             limits,
         };
         if let Some(kept) = results.find(&question, wanted) {
@@ -168,10 +176,12 @@ impl Pool {
         }
         let (flight, pilot) = match wanted {
             CacheUse::Off => {
-                let (flight, pilot) = flight();
+                let (flight, pilot) = self.flight();
                 (flight, Some(pilot))
             }
-            CacheUse::Exact | CacheUse::Deeper => self.shared.flights.board(&question),
+            CacheUse::Exact | CacheUse::Deeper => {
+                self.shared.flights.board(&question, || self.flight())
+            }
         };
         let own = pilot.is_some();
         tally.asked(if own {
@@ -179,25 +189,38 @@ impl Pool {
         } else {
             Origin::Joined
         });
-        if let Some(pilot) = pilot {
-            self.pilot(pilot, (kind, task, turn), Some(question));
+        match pilot {
+            Some(pilot) => self.pilot(pilot, asked, Some(question)),
+            None if asked.turn.pressing == Pressing::Interactive => {
+                // It may be one of many that waits behind all who wait for themselves.
+                drop(self.actor.send(Message::Raise(flight.id, asked.turn)));
+            }
+            None => {}
         }
         Source::Flight(flight)
     }
 
+    fn flight(&self) -> (Arc<Flight>, Pilot) {
+        let id = self.shared.next_id.fetch_add(1, Ordering::Relaxed);
+        flight(id, self.shared.stop.child_token())
+    }
+
     /// Runs a search in a task of its own until it ends or everyone has left.
-    fn pilot(&self, pilot: Pilot, search: (usize, Task, Turn), question: Option<ExactQuestion>) {
+    fn pilot(&self, pilot: Pilot, asked: Asked, question: Option<ExactQuestion>) {
         let pool = self.clone();
         tokio::spawn(async move {
             let Pilot {
+                id,
+                stop,
+                place,
                 progress,
                 ended,
                 abandoned,
             } = pilot;
-            let engine = &pool.shared.names[search.0];
+            let engine = &pool.shared.names[asked.kind];
             let tally = &pool.shared.tally;
             let end = tokio::select! {
-                end = pool.search(search, progress) => {
+                end = pool.search(asked, (id, stop), (progress, place)) => {
                     tally.ended(engine, Some(end.as_ref()));
                     end.map(Arc::new)
                 }
@@ -220,21 +243,25 @@ impl Pool {
 
     async fn search(
         &self,
-        (kind, task, turn): (usize, Task, Turn),
-        progress: watch::Sender<Option<Report>>,
+        asked: Asked,
+        (id, stop): (u64, CancellationToken),
+        (progress, place): (
+            watch::Sender<Option<Report>>,
+            watch::Sender<Option<QueuePlace>>,
+        ),
     ) -> Result<Report, PoolError> {
-        let id = self.shared.next_id.fetch_add(1, Ordering::Relaxed);
         let (reply, mut answer) = oneshot::channel();
-        let stop = self.shared.stop.child_token();
         let since = Instant::now();
         let ticket = Ticket {
             id,
-            kind,
-            task,
-            turn,
+            kind: asked.kind,
+            task: asked.task,
+            turn: asked.turn,
+            session: asked.session,
             since,
             stop: stop.clone(),
             progress,
+            place,
             reply,
         };
         self.actor
@@ -245,15 +272,28 @@ impl Pool {
             actor: self.actor.clone(),
             _stop: stop.clone().drop_guard(),
         };
-        if let Ok(answer) = timeout(self.shared.deadline, &mut answer).await {
+        let recalled = async {
+            stop.cancelled().await;
+            drop(self.actor.send(Message::Recall(id)));
+            std::future::pending::<()>().await;
+        };
+        let answered = async {
+            tokio::select! {
+                biased;
+                answer = &mut answer => answer,
+                () = recalled => Ok(Err(PoolError::Closed)),
+            }
+        };
+        if let Ok(answer) = timeout(self.shared.deadline, answered).await {
             return answer.unwrap_or(Err(PoolError::Closed));
         }
         // Queued: its place is given up and the channel closes. Searching: the partial result comes.
-        stop.cancel();
         drop(place);
+        stop.cancel();
+        let load = self.status().await.ok_or(PoolError::Closed)?.load();
         let late = PoolError::Deadline {
             waited: since.elapsed(),
-            retry_after: Duration::from_secs(5),
+            load,
         };
         match timeout(GRACE, answer).await {
             Ok(Ok(Ok(mut report))) => {
@@ -310,9 +350,24 @@ impl Pool {
         &self.shared.ceilings
     }
 
+    /// The names that requests may give.
+    pub fn engine_names(&self) -> &[String] {
+        &self.shared.names
+    }
+
+    /// Whether an engine has the name.
+    pub fn has_engine(&self, name: &str) -> bool {
+        self.shared.names.iter().any(|known| known == name)
+    }
+
     /// The name of the engine that serves requests which name none.
     pub fn default_engine(&self) -> &str {
         &self.shared.names[self.shared.default]
+    }
+
+    /// Ends a session: what it has searched is forgotten.
+    pub fn forget(&self, session: SessionKey) {
+        drop(self.actor.send(Message::Forget(session)));
     }
 
     /// Told when the pool takes no new work any more.
@@ -342,6 +397,16 @@ impl Pool {
             drop(idle.await);
         }
     }
+}
+
+/// What a search is started with.
+#[derive(Debug)]
+struct Asked {
+    /// Index of the engine.
+    kind: usize,
+    task: Task,
+    turn: Turn,
+    session: Option<SessionKey>,
 }
 
 /// A caller's place in the pool: dropping it stops the search, queued or running.

@@ -12,7 +12,8 @@ use super::plan::Plan;
 use super::process::Process;
 use super::run::Run;
 use super::{
-    Command, Deadlines, During, EngineCommand, Identity, OptionName, OptionValue, Output, UciError,
+    Command, Deadlines, During, EngineCommand, Identity, OptionDecl, OptionName, OptionValue,
+    Output, UciError,
 };
 use crate::analysis::{Report, Task};
 
@@ -30,6 +31,10 @@ pub struct UciEngine {
     deadlines: Deadlines,
     /// What was set last, by name.
     set: Vec<(OptionName, OptionValue)>,
+    /// What was set at the start.
+    base: Vec<(OptionName, OptionValue)>,
+    /// Options that the last search alone has set.
+    borrowed: Vec<&'static str>,
     /// A search was begun and has not said its best move.
     searching: bool,
     /// Something was searched since the last new game.
@@ -54,12 +59,15 @@ impl UciEngine {
             identity: Identity::default(),
             deadlines: command.deadlines,
             set: Vec::new(),
+            base: Vec::new(),
+            borrowed: Vec::new(),
             searching: false,
             used: false,
             owed_ready: 0,
         };
         engine.introduce().await?;
         engine.configure(command)?;
+        engine.base.clone_from(&engine.set);
         engine.sync(During::Start).await?;
         tracing::info!(engine = %command.path.display(), name = %engine.identity.name, "engine ready");
         Ok(engine)
@@ -115,6 +123,21 @@ impl UciEngine {
             value: Some(value),
         })?;
         Ok(true)
+    }
+
+    /// Gives back the options that only the last search had asked for: nothing of it is carried over.
+    fn give_back(&mut self, kept: &[(&'static str, OptionValue)]) -> Result<(), UciError> {
+        for name in std::mem::take(&mut self.borrowed) {
+            if kept.iter().any(|(kept, _)| *kept == name) {
+                continue;
+            }
+            let base = self.base.iter().find(|(known, _)| known.is(name));
+            let declared = || self.identity.option(name).and_then(OptionDecl::at_start);
+            if let Some(value) = base.map(|(_, value)| value.clone()).or_else(declared) {
+                self.set(name, &value)?;
+            }
+        }
+        Ok(())
     }
 
     /// Waits until everything sent is done; drops whatever was said before.
@@ -199,7 +222,7 @@ impl UciEngine {
     ///
     /// # Errors
     ///
-    /// * [`UciError::NoChess960`] before anything is sent; the engine stays usable.
+    /// * [`UciError::NoChess960`], [`UciError::NoOption`] before anything is sent; the engine stays usable.
     /// * [`UciError::Silent`] when it is not ready, or gives no best move after a `stop` and has
     ///   said nothing of use.
     /// * [`UciError::Ended`] when its process ends before a limit or a `stop`.
@@ -215,9 +238,11 @@ impl UciEngine {
         }
         let plan = Plan::new(task, &self.identity)?;
         self.settle().await?;
-        for (name, value) in &plan.options {
+        self.give_back(&plan.own)?;
+        for (name, value) in plan.options.iter().chain(&plan.own) {
             self.set(name, value)?;
         }
+        self.borrowed.extend(plan.own.iter().map(|(name, _)| *name));
         self.sync(During::Ready).await?;
         self.process.send(&plan.position)?;
         self.process.send(&plan.go)?;

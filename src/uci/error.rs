@@ -52,6 +52,14 @@ pub enum UciError {
         /// Where.
         fen: String,
     },
+    /// It has no such option, or the option takes no such value.
+    #[error("the engine has no option {name:?} that takes {:?}", .value.as_str())]
+    NoOption {
+        /// The option.
+        name: &'static str,
+        /// The value asked.
+        value: Text,
+    },
     /// The position has Chess960 castling, and the engine has no `UCI_Chess960`.
     #[error("the engine does not play Chess960")]
     NoChess960,
@@ -67,6 +75,7 @@ impl UciError {
             Self::NotReading => "engine-not-reading",
             Self::IllegalBestMove { .. } => "engine-illegal-move",
             Self::NoBestMove { .. } => "engine-no-move",
+            Self::NoOption { .. } => "engine-option-unknown",
             Self::NoChess960 => "engine-no-chess960",
         }
     }
@@ -74,7 +83,7 @@ impl UciError {
     /// Whether the engine cannot be used any more. Only what is found out before anything is sent
     /// leaves it as it was.
     pub fn is_fatal(&self) -> bool {
-        !matches!(self, Self::NoChess960)
+        !matches!(self, Self::NoChess960 | Self::NoOption { .. })
     }
 }
 

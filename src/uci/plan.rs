@@ -6,7 +6,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position as _, Square};
 
 use super::{Command, Go, Identity, OptionKind, OptionValue, Root, Text, UciError};
-use crate::analysis::{Clock, Limits, Task};
+use crate::analysis::{Clock, Limits, Setting, Task};
 use crate::position::{CastlingStyle, Position, Variant};
 
 /// Longer histories are shortened to what the rules still need. Some engines hold the moves of a
@@ -18,6 +18,8 @@ const MAX_HISTORY: usize = 600;
 pub(super) struct Plan {
     /// Options that every search sets, so that none is left over from another.
     pub(super) options: Vec<(&'static str, OptionValue)>,
+    /// Options that this search alone asks for.
+    pub(super) own: Vec<(&'static str, OptionValue)>,
     /// The `position` command.
     pub(super) position: Command,
     /// The `go` command.
@@ -31,7 +33,8 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// [`UciError::NoChess960`] when the position's castling is beyond the engine.
+    /// [`UciError::NoChess960`] when the position's castling is beyond the engine, [`UciError::NoOption`] when an
+    /// option that is asked for is.
     pub(super) fn new(task: &Task, identity: &Identity) -> Result<Self, UciError> {
         let style = castling_style(&task.position, identity)?;
         let lines = lines(task, identity);
@@ -45,11 +48,38 @@ impl Plan {
                 ("MultiPV", OptionValue::number(lines.into())),
                 ("UCI_Chess960", chess960),
             ],
+            own: own_options(task, identity)?,
             position: position(&task.position, style),
             go: Command::Go(Box::new(go(task, style))),
             lines,
         })
     }
+}
+
+/// The options asked, each with the nearest value that the engine takes.
+fn own_options(
+    task: &Task,
+    identity: &Identity,
+) -> Result<Vec<(&'static str, OptionValue)>, UciError> {
+    let mut own = Vec::new();
+    for Setting { name, value } in &task.options {
+        let fits = OptionValue::new(value).ok().and_then(|value| {
+            let declared = identity.option(name)?;
+            declared.fit(&value)
+        });
+        let value = fits.ok_or_else(|| UciError::NoOption {
+            name,
+            value: Text::lossy(value),
+        })?;
+        own.push((*name, value));
+    }
+    // A rating is asked for to be played at.
+    let limit = "UCI_LimitStrength";
+    let has = |name: &str| own.iter().any(|(own, _)| *own == name);
+    if has("UCI_Elo") && !has(limit) && identity.has(limit) {
+        own.push((limit, OptionValue::on()));
+    }
+    Ok(own)
 }
 
 /// How the engine spells castling: by `UCI_Chess960` where it has that and the game needs it.
@@ -134,7 +164,10 @@ fn go(task: &Task, style: CastlingStyle) -> Go {
         searchmoves: task.searchmoves.iter().map(|&m| style.uci(m)).collect(),
         depth: depth.map(|depth| depth.get().into()),
         nodes: nodes.map(|nodes| nodes.get()),
-        movetime: movetime.map(|movetime| movetime.duration()),
+        // Beside a clock it only guards: some engines would use all of it.
+        movetime: movetime
+            .filter(|_| clock.is_none())
+            .map(|movetime| movetime.duration()),
         mate: mate.map(|mate| mate.get().into()),
         infinite: infinite || task.limits.is_empty(),
         ..clocks

@@ -8,10 +8,11 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncWrite, AsyncWriteExt as
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use super::player::{Failure, Player, Seat};
 use super::settings::{Effect, Settings};
 use super::{setup, speech};
 use crate::analysis::{Limits, Report, Task};
-use crate::engine::{Engine, EngineError, EngineSpec};
+use crate::engine::EngineError;
 use crate::position::{CastlingStyle, Position};
 use crate::search;
 use crate::uci::{Command, Go, Output};
@@ -27,10 +28,10 @@ pub enum SessionError {
     Engine(#[from] EngineError),
 }
 
-/// The engine, when its search has ended, and what it found.
-type Ended = (Engine, Result<Report, EngineError>);
+/// The player, when its search has ended, and what it found.
+type Ended = (Player, Result<Report, Failure>);
 
-/// A search in flight; it holds the engine.
+/// A search in flight; it holds the player.
 struct Running {
     done: Pin<Box<dyn Future<Output = Ended> + Send>>,
     stop: CancellationToken,
@@ -42,16 +43,18 @@ struct Running {
 }
 
 enum State {
-    Idle(Engine),
+    Idle(Player),
     Searching(Running),
 }
 
-/// One UCI session with an engine of its own, on a stream of lines.
+/// One UCI session on a stream of lines.
 #[derive(Debug)]
 pub struct Session<W> {
     out: W,
     settings: Settings,
     position: Result<Position, String>,
+    /// `None`: it starts an engine of its own.
+    seat: Option<Seat>,
 }
 
 enum Event {
@@ -61,12 +64,23 @@ enum Event {
 }
 
 impl<W: AsyncWrite + Unpin> Session<W> {
-    /// A session that answers on `out`.
+    /// A session with an engine of its own, which answers on `out`.
     pub fn new(out: W) -> Self {
         Self {
             out,
             settings: Settings::default(),
             position: Ok(Position::default()),
+            seat: None,
+        }
+    }
+
+    /// A session that searches by the pool, within its ceilings: options are clamped to them, of the engine's own there
+    /// are those that any client may set, and what only serves to use the machine (`go perft`) is refused.
+    pub async fn over(seat: Seat, out: W) -> Self {
+        Self {
+            settings: Settings::over(&seat).await,
+            seat: Some(seat),
+            ..Self::new(out)
         }
     }
 
@@ -77,7 +91,7 @@ impl<W: AsyncWrite + Unpin> Session<W> {
     /// See [`SessionError`].
     pub async fn run(mut self, input: impl AsyncBufRead + Unpin) -> Result<(), SessionError> {
         let mut lines = input.split(b'\n');
-        let mut state = State::Idle(self.engine().await?);
+        let mut state = State::Idle(self.player().await?);
         let mut open = true;
         loop {
             if !open && matches!(state, State::Idle(_)) {
@@ -115,11 +129,11 @@ impl<W: AsyncWrite + Unpin> Session<W> {
         }
     }
 
-    async fn engine(&self) -> Result<Engine, EngineError> {
-        Engine::spawn(&EngineSpec::Embedded {
-            hash: self.settings.hash,
-        })
-        .await
+    async fn player(&mut self) -> Result<Player, EngineError> {
+        match self.seat.take() {
+            Some(seat) => Ok(Player::Pool(Box::new(seat))),
+            None => Player::own(self.settings.hash).await,
+        }
     }
 
     /// Nobody can say `stop` any more: endless searches end now, others when they are done.
@@ -134,7 +148,7 @@ impl<W: AsyncWrite + Unpin> Session<W> {
 
     async fn obey(&mut self, state: State, command: Command) -> Result<State, SessionError> {
         match command {
-            Command::Uci => self.say(&speech::introduction()).await?,
+            Command::Uci => self.say(&speech::introduction(&self.settings)).await?,
             Command::IsReady => self.say(&[Output::ReadyOk]).await?,
             Command::DebugOn | Command::DebugOff | Command::Quit => {}
             Command::Stop => return self.idle(state).await.map(State::Idle),
@@ -171,16 +185,15 @@ impl<W: AsyncWrite + Unpin> Session<W> {
 
     async fn take_effect(
         &mut self,
-        mut engine: Engine,
+        mut engine: Player,
         effect: Effect,
         name: &str,
-    ) -> Result<Engine, SessionError> {
+    ) -> Result<Player, SessionError> {
         match effect {
             Effect::Nothing => {}
             Effect::Clear => engine.clean().await?,
             Effect::Resize => {
-                drop(engine);
-                engine = self.engine().await?;
+                engine = engine.resize(self.settings.hash).await?;
             }
             Effect::Unknown => {
                 let text = format!("no option {name:?}, or not with that value");
@@ -190,7 +203,7 @@ impl<W: AsyncWrite + Unpin> Session<W> {
         Ok(engine)
     }
 
-    async fn go(&mut self, engine: Engine, go: Go) -> Result<State, SessionError> {
+    async fn go(&mut self, engine: Player, go: Go) -> Result<State, SessionError> {
         let Ok(position) = &self.position else {
             self.say(&[speech::words("there is no position to search")])
                 .await?;
@@ -201,6 +214,10 @@ impl<W: AsyncWrite + Unpin> Session<W> {
             .await?;
             return Ok(State::Idle(engine));
         };
+        if go.perft.is_some() && matches!(engine, Player::Pool(_)) {
+            self.say(&[speech::words("there is no perft here")]).await?;
+            return Ok(State::Idle(engine));
+        }
         if let Some(depth) = go.perft {
             let board = position.board().clone();
             let depth = depth.clamp(1, 20);
@@ -240,7 +257,7 @@ impl<W: AsyncWrite + Unpin> Session<W> {
         };
         running.stop.cancel();
         let (engine, report) = running.done.await;
-        report?;
+        self.judged(report, &running.progress).await?;
         self.go(engine, go).await
     }
 
@@ -257,7 +274,10 @@ impl<W: AsyncWrite + Unpin> Session<W> {
 
     async fn search_ended(&mut self, state: State, ended: Ended) -> Result<State, SessionError> {
         let (engine, report) = ended;
-        let report = report?;
+        let report = match &state {
+            State::Searching(running) => self.judged(report, &running.progress.clone()).await?,
+            State::Idle(_) => return Ok(state),
+        };
         match state {
             // Nothing may be told before `stop`; the engine waits in a future that is done.
             State::Searching(mut running) if running.go.infinite || running.go.ponder => {
@@ -274,18 +294,37 @@ impl<W: AsyncWrite + Unpin> Session<W> {
     }
 
     /// Stops a search if there is one, and says what it found.
-    async fn idle(&mut self, state: State) -> Result<Engine, SessionError> {
+    async fn idle(&mut self, state: State) -> Result<Player, SessionError> {
         match state {
             State::Idle(engine) => Ok(engine),
             State::Searching(running) => self.finish(running).await,
         }
     }
 
-    async fn finish(&mut self, running: Running) -> Result<Engine, SessionError> {
+    async fn finish(&mut self, running: Running) -> Result<Player, SessionError> {
         running.stop.cancel();
         let (engine, report) = running.done.await;
-        self.conclude(&report?, running.castling).await?;
+        let report = self.judged(report, &running.progress).await?;
+        self.conclude(&report, running.castling).await?;
         Ok(engine)
+    }
+
+    /// What a search has found. Where the pool had nothing for it that is said, and what was known before is the
+    /// answer.
+    async fn judged(
+        &mut self,
+        report: Result<Report, Failure>,
+        progress: &watch::Receiver<Option<Report>>,
+    ) -> Result<Report, SessionError> {
+        match report {
+            Ok(report) => Ok(report),
+            Err(Failure::Engine(error)) => Err(error.into()),
+            Err(Failure::Pool(error)) => {
+                self.say(&[speech::words(&error.to_string())]).await?;
+                let known = progress.borrow().clone();
+                Ok(known.unwrap_or_else(Report::terminal))
+            }
+        }
     }
 
     async fn conclude(
@@ -317,7 +356,7 @@ impl<W: AsyncWrite + Unpin> Session<W> {
     }
 }
 
-fn start(mut engine: Engine, task: Task, go: Go, castling: CastlingStyle) -> Running {
+fn start(mut engine: Player, task: Task, go: Go, castling: CastlingStyle) -> Running {
     let stop = CancellationToken::new();
     let (sender, progress) = watch::channel(None);
     let token = stop.clone();

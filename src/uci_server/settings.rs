@@ -1,6 +1,8 @@
 //! The options that the session declares and takes.
 
-use crate::analysis::{MultiPv, Threads};
+use super::player::Seat;
+use crate::analysis::{MultiPv, Setting, Threads};
+use crate::engine::allowed;
 use crate::position::Variant;
 use crate::search::HashMib;
 use crate::uci::{OptionDecl, OptionKind, OptionName, OptionValue};
@@ -9,9 +11,38 @@ use crate::uci::{OptionDecl, OptionKind, OptionName, OptionValue};
 const MAX_HASH_MIB: i64 = 65_536;
 const MAX_THREADS: i64 = 256;
 
+/// Options of engines that the session has of its own, or cannot tell of.
+const NOT_THE_ENGINES: [&str; 3] = ["Hash", "Threads", "UCI_ShowWDL"];
+
+/// The largest values, and what the engine behind the pool takes.
+#[derive(Clone, Debug, Eq, PartialEq)]
+struct Bounds {
+    hash_mib: i64,
+    threads: i64,
+    multipv: i64,
+    /// The engine's name, where there are several.
+    engine: Option<String>,
+    /// Its options that any client may set.
+    options: Vec<(&'static str, OptionDecl)>,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            hash_mib: MAX_HASH_MIB,
+            threads: MAX_THREADS,
+            multipv: MultiPv::MAX.get().into(),
+            engine: None,
+            options: Vec::new(),
+        }
+    }
+}
+
 /// The options' values.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Settings {
+    bounds: Bounds,
+    own: Vec<Setting>,
     pub(super) hash: HashMib,
     pub(super) threads: Threads,
     pub(super) multipv: MultiPv,
@@ -23,6 +54,8 @@ pub(super) struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            bounds: Bounds::default(),
+            own: Vec::new(),
             hash: HashMib::default(),
             threads: Threads::MIN,
             multipv: MultiPv::MIN,
@@ -45,14 +78,57 @@ pub(super) enum Effect {
 }
 
 impl Settings {
+    /// What a session at the pool may set.
+    pub(super) async fn over(seat: &Seat) -> Self {
+        let ceilings = seat.pool().ceilings();
+        let status = seat.pool().status().await;
+        let engines = status.into_iter().flat_map(|status| status.engines);
+        let mut engines = engines.filter(|engine| engine.name == seat.engine());
+        let identity = engines.next().and_then(|engine| engine.identity);
+        let options = identity.into_iter().flat_map(|identity| identity.options);
+        let options = options.filter_map(|option| {
+            let name = allowed(option.name.as_str())?;
+            (!NOT_THE_ENGINES.contains(&name)).then_some((name, option))
+        });
+        Self {
+            hash: HashMib::try_from(i128::from(ceilings.hash_mib)).unwrap_or_default(),
+            bounds: Bounds {
+                hash_mib: ceilings.hash_mib.into(),
+                threads: ceilings.threads.get().into(),
+                multipv: ceilings.multipv.get().into(),
+                engine: Some(seat.engine().to_owned()),
+                options: options.collect(),
+            },
+            ..Self::default()
+        }
+    }
+
+    /// The engine's name, where there are several.
+    pub(super) fn engine(&self) -> Option<&str> {
+        self.bounds.engine.as_deref()
+    }
+
+    /// The engine's own options that were set.
+    pub(super) fn own(&self) -> &[Setting] {
+        &self.own
+    }
+
     /// Everything that can be set, as `uci` lists it.
-    pub(super) fn declarations() -> Vec<OptionDecl> {
+    pub(super) fn declarations(&self) -> Vec<OptionDecl> {
+        let Bounds {
+            hash_mib,
+            threads,
+            multipv,
+            ..
+        } = self.bounds;
+        let default_hash = HashMib::default().get();
+        let default_hash = i64::from(default_hash).min(hash_mib);
         let spin = |default, min, max| OptionKind::Spin { default, min, max };
         let off = OptionKind::Check { default: false };
         [
-            ("Hash", spin(16, 1, MAX_HASH_MIB)),
-            ("Threads", spin(1, 1, MAX_THREADS)),
-            ("MultiPV", spin(1, 1, i64::from(MultiPv::MAX.get()))),
+            ("Hash", spin(default_hash, 1, hash_mib)),
+            ("Threads", spin(1, 1, threads)),
+            ("MultiPV", spin(1, 1, multipv)),
             ("UCI_Chess960", off.clone()),
             ("Ponder", off),
             ("Move Overhead", spin(10, 0, 5000)),
@@ -65,6 +141,7 @@ impl Settings {
                 kind,
             })
         })
+        .chain(self.bounds.options.iter().map(|(_, option)| option.clone()))
         .collect()
     }
 
@@ -73,7 +150,7 @@ impl Settings {
         if name.is("Clear Hash") {
             return Effect::Clear;
         }
-        let declared = Self::declarations();
+        let declared = self.declarations();
         let declared = declared.iter().find(|option| name.is(option.name.as_str()));
         let Some(value) = declared
             .zip(value)
@@ -101,6 +178,12 @@ impl Settings {
             } else {
                 Variant::Standard
             };
+        } else if let Some((own, _)) = self.bounds.options.iter().find(|(own, _)| name.is(own)) {
+            self.own.retain(|set| set.name != *own);
+            self.own.push(Setting {
+                name: own,
+                value: value.as_str().to_owned(),
+            });
         }
         effect
     }

@@ -80,6 +80,7 @@ pub(super) fn task(position: &Position, go: &Go, limits: Limits, settings: &Sett
     let mut task = Task::new(position.clone(), limits);
     task.multipv = settings.multipv;
     task.threads = settings.threads;
+    task.options = settings.own().to_vec();
     // Moves that are not legal here are left out, as other engines do.
     task.searchmoves = go
         .searchmoves

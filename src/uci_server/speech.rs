@@ -6,13 +6,16 @@ use crate::position::CastlingStyle;
 use crate::uci::{Best, Info, Output, Text};
 
 /// The answer to `uci`.
-pub(super) fn introduction() -> Vec<Output> {
-    let name = format!("kibitz {}", env!("CARGO_PKG_VERSION"));
+pub(super) fn introduction(settings: &Settings) -> Vec<Output> {
+    let mut name = format!("kibitz {}", env!("CARGO_PKG_VERSION"));
+    if let Some(engine) = settings.engine() {
+        name.push_str(&format!(" ({engine})"));
+    }
     let mut lines = vec![
         Output::IdName(Text::lossy(&name)),
         Output::IdAuthor(Text::lossy("the kibitz authors")),
     ];
-    lines.extend(Settings::declarations().into_iter().map(Output::Option));
+    lines.extend(settings.declarations().into_iter().map(Output::Option));
     lines.push(Output::UciOk);
     lines
 }

@@ -7,6 +7,7 @@ mod engine;
 mod http;
 mod init;
 mod notation;
+mod pool;
 mod search;
 mod support;
 mod uci;

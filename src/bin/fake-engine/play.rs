@@ -116,6 +116,10 @@ impl Player {
                     thread::sleep(Duration::from_secs(1));
                 },
                 Action::Well => self.answer(command),
+                Action::Tell => {
+                    self.sane().tell();
+                    self.answer(command);
+                }
             }
         }
     }

@@ -25,6 +25,11 @@ pub(crate) struct Sane {
     board: Chess,
     multipv: usize,
     variant: Variant,
+    /// Searches since the last new game, and whether it plays below its strength.
+    searched: i32,
+    weak: bool,
+    /// Whether these show in its scores.
+    tells: bool,
 }
 
 impl Default for Sane {
@@ -33,6 +38,9 @@ impl Default for Sane {
             board: Chess::default(),
             multipv: 1,
             variant: Variant::Standard,
+            searched: 0,
+            weak: false,
+            tells: false,
         }
     }
 }
@@ -59,7 +67,25 @@ impl Sane {
                 }
                 Vec::new()
             }
+            Command::NewGame => {
+                self.searched = 0;
+                Vec::new()
+            }
             _ => Vec::new(),
+        }
+    }
+
+    /// From now on scores tell what it remembers: one centipawn for each search since the last new game, a thousand
+    /// for `UCI_LimitStrength`.
+    pub(crate) fn tell(&mut self) {
+        self.tells = true;
+    }
+
+    fn bias(&self) -> i32 {
+        if self.tells {
+            self.searched + 1_000 * i32::from(self.weak)
+        } else {
+            0
         }
     }
 
@@ -71,6 +97,8 @@ impl Sane {
                 "true" => Variant::Chess960,
                 _ => Variant::Standard,
             };
+        } else if name.is("UCI_LimitStrength") {
+            self.weak = value == "true";
         }
     }
 
@@ -89,7 +117,7 @@ impl Sane {
     }
 
     /// The lines that answer a `go`.
-    pub(crate) fn search(&self, go: &Go) -> Vec<String> {
+    pub(crate) fn search(&mut self, go: &Go) -> Vec<String> {
         let style = CastlingStyle::of(self.variant);
         let asked: Vec<Move> = go
             .searchmoves
@@ -107,6 +135,7 @@ impl Sane {
                 lines.push(self.info(go, depth, rank, m).to_string());
             }
         }
+        self.searched += 1;
         let ponder = moves.first().and_then(|&m| {
             let mut after = self.board.clone();
             after.play_unchecked(m);
@@ -129,7 +158,7 @@ impl Sane {
         let score = if mates(&self.board, first) {
             Score::mate(1)
         } else {
-            Score::cp(10 * (3 - i32::try_from(rank).unwrap_or(0)))
+            Score::cp(10 * (3 - i32::try_from(rank).unwrap_or(0)) + self.bias())
         };
         Info {
             depth: Some(depth),

@@ -14,7 +14,7 @@
 //! `\xNN` bytes), `sleep MS`, `exit CODE`, `crash` (dies by a signal), `flood TEXT` (for ever, or
 //! until a `stop` that is heard), `long N` (a line of N letters), `spawn PROGRAM ARGS…` (a child
 //! that is left behind), `wait` (until `stop`), `deaf` (hears no `stop` from now on), `blind` (reads
-//! nothing more), `well` (the good answer to the command).
+//! nothing more), `well` (the good answer to the command), `tell` (the same, and from now on scores tell what it remembers).
 
 /// What to do at one point.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -30,6 +30,7 @@ pub(crate) enum Action {
     Deaf,
     Blind,
     Well,
+    Tell,
 }
 
 /// Which time a rule is for.
@@ -119,6 +120,7 @@ fn action(line: &str) -> Option<Action> {
         "deaf" => Action::Deaf,
         "blind" => Action::Blind,
         "well" => Action::Well,
+        "tell" => Action::Tell,
         _ => return None,
     })
 }

@@ -73,6 +73,21 @@ impl OptionDecl {
     }
 }
 
+impl OptionDecl {
+    /// Its value at the start; `None` for a button.
+    pub fn at_start(&self) -> Option<OptionValue> {
+        match &self.kind {
+            OptionKind::Check { default: true } => Some(OptionValue::on()),
+            OptionKind::Check { default: false } => Some(OptionValue::off()),
+            OptionKind::Spin { default, .. } => Some(OptionValue::number(*default)),
+            OptionKind::Combo { default, .. } | OptionKind::String { default } => {
+                OptionValue::new(default.as_str()).ok()
+            }
+            OptionKind::Button => None,
+        }
+    }
+}
+
 impl fmt::Display for OptionDecl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;

@@ -12,5 +12,8 @@ mod position;
 mod refusals;
 mod server;
 mod service;
+mod sessions;
+mod settings;
 mod streams;
+mod uci;
 mod validate;

@@ -77,7 +77,14 @@ async fn a_full_queue_says_so_at_once() {
         (reply.status, reply.code()),
         (StatusCode::SERVICE_UNAVAILABLE, "queue-full")
     );
-    assert!(reply.header("retry-after").parse::<u32>().unwrap() >= 1);
+    let wait = reply.header("retry-after").parse::<u64>().unwrap();
+    let queue = &reply.body["queue"];
+    assert_eq!(
+        (&queue["slots"], &queue["waiting"], &queue["places"]),
+        (&json!(2), &json!(1), &json!(1))
+    );
+    let expected = queue["expected_wait_ms"].as_u64().unwrap();
+    assert_eq!(wait, expected.div_ceil(1000).max(1));
     assert!(start.elapsed() < Duration::from_secs(1));
 }
 

@@ -5,7 +5,7 @@ use axum::http::{Request, StatusCode};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 
-use crate::support::TestApp;
+use crate::support::{Contract, Socket, TestApp};
 
 fn asking(query: &str, accept: &str) -> Request<Body> {
     Request::get(format!("/v1/analysis?{query}"))
@@ -129,4 +129,60 @@ async fn a_reader_that_leaves_stops_its_search() {
     assert_eq!(app.pool.status().await.unwrap().busy, 1);
     drop(body);
     app.until_idle().await;
+}
+
+/// Two searches take both slots; whoever comes next is told where it stands.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_that_waits_says_so_first() {
+    let app = TestApp::new();
+    let address = app.listen().await;
+    let mut first = Vec::new();
+    for moves in ["e4", "d4"] {
+        let query = format!("moves={moves}&movetime=9000&engine=embedded");
+        let mut body = app
+            .raw(asking(&query, "application/x-ndjson"))
+            .await
+            .into_body();
+        body.frame().await.unwrap().unwrap();
+        first.push(body);
+    }
+    let mut waiting = Vec::new();
+    for position in 1..=2 {
+        let query = "depth=4&engine=embedded";
+        let request = asking(query, "text/event-stream");
+        let mut body = app.raw(request).await.into_body();
+        let frame = body.frame().await.unwrap().unwrap();
+        let text = String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap();
+        let (name, id, data) = events(&text).remove(0);
+        assert_eq!((name.as_str(), id), ("queued", None));
+        Contract::shared().check_message("SearchMessage", &data);
+        assert_eq!(data["position"], position);
+        assert!(data["expected_wait_ms"].as_u64().unwrap() > 0);
+        waiting.push(body);
+    }
+    let mut socket = Socket::open(address, "/v1/analysis/ws", &[]).await.unwrap();
+    socket
+        .say(serde_json::json!({ "depth": 4, "engine": "embedded" }))
+        .await;
+    let message = socket.hear().await;
+    assert_eq!(
+        (&message["type"], &message["position"]),
+        (&"queued".into(), &3.into())
+    );
+    socket.say(serde_json::json!({ "type": "stop" })).await;
+    let message = socket.hear().await;
+    assert_eq!(
+        (
+            &message["type"],
+            &message["stop_reason"],
+            &message["bestmove"]
+        ),
+        (&"done".into(), &"cancelled".into(), &Value::Null)
+    );
+    drop(first);
+    for body in waiting {
+        let rest = body.collect().await.unwrap().to_bytes();
+        let text = String::from_utf8(rest.to_vec()).unwrap();
+        assert_eq!(events(&text).pop().unwrap().0, "done");
+    }
 }

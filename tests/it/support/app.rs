@@ -48,7 +48,11 @@ impl TestApp {
 
     /// The same, with options of the service.
     pub(crate) fn behind(pool: &PoolOptions, http: HttpOptions, script: Option<&str>) -> Self {
-        let command = fake_engine(script);
+        Self::before(pool, http, &fake_engine(script))
+    }
+
+    /// The same, with the command of the scripted engine.
+    pub(crate) fn before(pool: &PoolOptions, http: HttpOptions, command: &str) -> Self {
         let mut options = EngineOptions::for_testing(env!("CARGO_BIN_EXE_kibitz"));
         options.engines = vec![format!("scripted={command}")];
         let engines = engine::configure(&options, pool.hash).unwrap();
