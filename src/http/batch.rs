@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest as _, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{StatusCode as S, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::StreamExt as _;
@@ -20,7 +20,7 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::client::Client;
-use super::extract::{MediaType, Origin, Params, media_type_of, of_query, of_value, read_body};
+use super::extract::{self, MediaType, Origin, media_type_of, of_query, of_value, read_body};
 use super::lines::{Line, Lines};
 use super::problem::Problem;
 use super::request::SearchFields;
@@ -77,14 +77,9 @@ async fn list(asking: Asking, request: Request) -> Result<Response, Problem> {
     let state = &asking.state;
     let limit = state.http.max_body_bytes();
     let body = read_body(request.into_body(), limit, state.http.read_timeout()).await?;
-    let request = Request::builder()
-        .method("POST")
-        .header(header::CONTENT_TYPE, "application/json")
-        .body(Body::from(body))
-        .map_err(Problem::internal)?;
-    let params = Params::<Vec<Value>>::from_request(request, state).await?;
+    let items = extract::list(&body)?;
     let mut lines = Vec::new();
-    for item in &params.fields {
+    for item in &items {
         lines.extend_from_slice(item.to_string().as_bytes());
         lines.push(b'\n');
     }

@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::problem::Problem;
+use super::reply;
 use super::request_id::RequestId;
 use super::searching::{News, Searching};
 use crate::pool::Place;
@@ -35,17 +36,13 @@ pub(super) enum Events {
 impl Events {
     /// What the client names in `Accept`; `None`: one answer at the end.
     pub(super) fn of(request: &HeaderMap) -> Option<Self> {
-        let accepts = request.get_all(header::ACCEPT).into_iter();
-        accepts
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|list| list.split(','))
-            .find_map(|entry| match entry.split(';').next().unwrap_or("").trim() {
-                "text/event-stream" => Some(Self::ServerSent),
-                "application/x-ndjson" | "application/ndjson" | "application/jsonl" => {
-                    Some(Self::Lines)
-                }
-                _ => None,
-            })
+        reply::accepted(request).find_map(|named| {
+            if named.eq_ignore_ascii_case("text/event-stream") {
+                Some(Self::ServerSent)
+            } else {
+                reply::is_lines(named).then_some(Self::Lines)
+            }
+        })
     }
 
     /// The stream as a response; dropping it leaves the search.

@@ -168,7 +168,23 @@ fn urlencoded<T: DeserializeOwned>(text: &[u8], origin: Origin) -> Result<(T, Or
         })
 }
 
+fn is_json(text: &[u8]) -> bool {
+    serde_json::from_slice::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+/// A list of values, each a request of its own.
+pub(super) fn list(body: &[u8]) -> Result<Vec<serde_json::Value>, Problem> {
+    let body = in_utf8(body, None);
+    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body);
+    serde_json::from_slice(body).map_err(|error| json_problem("", &error))
+}
+
 fn json<T: DeserializeOwned>(text: &[u8]) -> Result<(T, Origin), Problem> {
+    // serde would take a list for the fields in their order.
+    if text.trim_ascii_start().starts_with(b"[") && is_json(text) {
+        let detail = "a list, expected an object with the fields of a request";
+        return Err(Problem::new(S::BAD_REQUEST, "invalid-value", detail).sent_as(Origin::Json));
+    }
     if let Ok(fields) = serde_json::from_slice(text) {
         return Ok((fields, Origin::Json));
     }
@@ -306,12 +322,49 @@ fn unreadable(path: &str, message: &str) -> Problem {
         return Problem::new(S::BAD_REQUEST, "duplicate-field", detail).field(field);
     }
     let field = path.split(['.', '[']).next().unwrap_or("");
-    let problem = Problem::new(S::BAD_REQUEST, "invalid-value", quote_long(field, message));
+    let words = quote_long(field, &plain(message));
+    let problem = Problem::new(S::BAD_REQUEST, "invalid-value", words);
     if field.is_empty() {
         problem
     } else {
         problem.field(field)
     }
+}
+
+/// serde's words for what it found and what it wanted, in those of JSON.
+fn plain(message: &str) -> String {
+    if let Some((found, expected)) = message
+        .strip_prefix("unknown variant `")
+        .and_then(|rest| rest.split_once("`, expected "))
+    {
+        return format!("{} is not known here, expected {expected}", quote(found));
+    }
+    let rest = ["invalid type: ", "invalid value: ", "invalid length "]
+        .iter()
+        .find_map(|prefix| message.strip_prefix(prefix));
+    let Some((found, expected)) = rest.and_then(|rest| rest.split_once(", expected ")) else {
+        return message.to_owned();
+    };
+    let (kind, value) = found.split_once(' ').unwrap_or((found, ""));
+    let found = match kind {
+        "map" => "an object".to_owned(),
+        "sequence" => "a list".to_owned(),
+        "null" | "unit" | "Option" => "null".to_owned(),
+        "string" => value.to_owned(),
+        "integer" | "boolean" => value.trim_matches('`').to_owned(),
+        "floating" => value
+            .trim_start_matches("point ")
+            .trim_matches('`')
+            .to_owned(),
+        _ => found.to_owned(),
+    };
+    let expected = match expected.split(' ').next().unwrap_or("") {
+        "struct" => "an object with the fields of a request",
+        _ if expected.starts_with("a sequence") => "a list",
+        _ if expected.starts_with("a map") => "an object",
+        _ => expected,
+    };
+    format!("{found}, expected {expected}")
 }
 
 /// Bounds a message that may quote the input at length.

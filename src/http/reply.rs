@@ -127,6 +127,26 @@ fn fresh_headers(media_type: &'static str) -> [(header::HeaderName, &'static str
     ]
 }
 
+/// What a client names in `Accept`, without parameters, in its order. Media types are compared without case.
+pub(super) fn accepted(request: &HeaderMap) -> impl Iterator<Item = &str> {
+    let values = request.get_all(header::ACCEPT).into_iter();
+    let values = values.filter_map(|value| value.to_str().ok());
+    let entries = values.flat_map(|list| list.split(','));
+    entries.map(|entry| entry.split(';').next().unwrap_or("").trim())
+}
+
+/// Whether a media type is lines of JSON.
+pub(super) fn is_lines(media_type: &str) -> bool {
+    let known = [
+        "application/x-ndjson",
+        "application/ndjson",
+        "application/jsonl",
+    ];
+    known
+        .iter()
+        .any(|known| known.eq_ignore_ascii_case(media_type))
+}
+
 /// What a client would rather have.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Format {
@@ -144,13 +164,17 @@ impl Format {
         let mut best = (Self::Json, 0.0);
         for entry in accepts.flat_map(|list| list.split(',')) {
             let mut parts = entry.split(';').map(str::trim);
-            let format = match parts.next().unwrap_or("") {
-                "application/json" | "application/*" => Self::Json,
-                "text/plain" | "text/*" => Self::Text,
-                _ => continue,
+            let named = parts.next().unwrap_or("");
+            let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(named));
+            let format = if is(&["application/json", "application/*"]) {
+                Self::Json
+            } else if is(&["text/plain", "text/*"]) {
+                Self::Text
+            } else {
+                continue;
             };
             let weight = parts
-                .find_map(|p| p.strip_prefix("q="))
+                .find_map(|p| p.strip_prefix("q=").or_else(|| p.strip_prefix("Q=")))
                 .and_then(|q| q.parse().ok());
             let weight: f32 = weight.unwrap_or(1.0);
             if weight > best.1 {

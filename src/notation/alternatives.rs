@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use super::moves::{ReadAs, read_move};
 use super::source::{Moves, SourceError};
-use super::{Field, Finding, Findings, Language};
+use super::{Field, Finding, Findings, Language, Span};
 use crate::position::Position;
 
 /// Reads moves that are all played from the same position; one that is named twice counts once.
@@ -17,24 +17,19 @@ pub fn read_alternatives(
     moves: &Moves,
     language: Option<Language>,
 ) -> Result<Vec<Move>, SourceError> {
-    let (items, is_list): (Vec<&str>, _) = match moves {
-        Moves::Text(text) => {
-            let items = text
-                .split([' ', ',', '\t', '\n'])
-                .filter(|item| !item.is_empty());
-            (items.collect(), false)
-        }
-        Moves::List(items) => (items.iter().map(String::as_str).collect(), true),
+    let (items, is_list): (Vec<(usize, &str)>, _) = match moves {
+        Moves::Text(text) => (items(text), false),
+        Moves::List(items) => (items.iter().map(|item| (0, item.as_str())).collect(), true),
     };
     let mut read = Vec::new();
-    for (index, item) in items.into_iter().enumerate() {
+    for (index, (at, item)) in items.into_iter().enumerate() {
         let (m, _) = read_move(position, item, ReadAs { language }).map_err(|error| {
             let detail = format!("move {}: {}", index + 1, error.message);
             let mut findings = Findings::new();
             findings.push(Finding::error(
                 error.code,
-                Field::Moves,
-                error.span,
+                Field::SearchMoves,
+                Span::new(at, at + item.chars().count()),
                 detail.clone(),
             ));
             SourceError {
@@ -51,4 +46,15 @@ pub fn read_alternatives(
         }
     }
     Ok(read)
+}
+
+/// The moves of a text, each with the number of characters before it.
+fn items(text: &str) -> Vec<(usize, &str)> {
+    let mut at = 0;
+    let parts = text.split([' ', ',', '\t', '\n']).map(|item| {
+        let begin = at;
+        at += item.chars().count() + 1;
+        (begin, item)
+    });
+    parts.filter(|(_, item)| !item.is_empty()).collect()
 }

@@ -40,6 +40,9 @@ pub enum Field {
     Operations,
     /// A move or a list of moves.
     Moves,
+    /// The only moves that are searched.
+    #[serde(rename = "searchmoves")]
+    SearchMoves,
     /// A PGN.
     Pgn,
 }

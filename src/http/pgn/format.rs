@@ -62,14 +62,14 @@ pub(in crate::http) async fn format(
 
 /// A field gets a field back; a text body gets text, unless JSON is asked for by name.
 fn wants_json(headers: &HeaderMap, origin: Origin) -> bool {
-    let accept = headers
-        .get(header::ACCEPT)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or("");
-    if accept.contains("application/vnd.chess-pgn") || accept.contains("text/plain") {
+    let named = |known: &str| {
+        let mut accepted = reply::accepted(headers);
+        accepted.any(|named| named.eq_ignore_ascii_case(known))
+    };
+    if named("application/vnd.chess-pgn") || named("text/plain") {
         return false;
     }
-    origin != Origin::Query || accept.contains("application/json")
+    origin != Origin::Query || named("application/json")
 }
 
 fn too_large(limit: usize) -> Problem {

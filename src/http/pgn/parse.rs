@@ -65,17 +65,7 @@ pub(in crate::http) async fn parse(
 }
 
 fn wants_lines(headers: &HeaderMap) -> bool {
-    let accepts = headers
-        .get_all(header::ACCEPT)
-        .into_iter()
-        .filter_map(|v| v.to_str().ok());
-    accepts.flat_map(|list| list.split(',')).any(|entry| {
-        let essence = entry.split(';').next().unwrap_or("").trim();
-        matches!(
-            essence,
-            "application/x-ndjson" | "application/ndjson" | "application/jsonl"
-        )
-    })
+    reply::accepted(headers).any(reply::is_lines)
 }
 
 /// One game a line.

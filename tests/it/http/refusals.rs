@@ -316,3 +316,111 @@ async fn moves_in_a_language_that_is_not_stated() {
         assert!(reply.text.contains(words), "{}", reply.text);
     }
 }
+
+/// What is said of a value is in words of JSON, not of the library that reads it.
+#[tokio::test]
+async fn values_are_told_in_plain_words() {
+    let app = TestApp::new();
+    let ask = async |body: &str| {
+        let request = Request::post("/v1/analysis").header("content-type", "application/json");
+        app.send(request.body(Body::from(body.to_owned())).unwrap())
+            .await
+    };
+    for (body, detail) in [
+        (
+            "[]",
+            "a list, expected an object with the fields of a request",
+        ),
+        (
+            r#"{"cache":"always"}"#,
+            "cache: \"always\" is not known here, expected one of `exact`, `deeper`, `off`",
+        ),
+        (r#"{"fen":{}}"#, "fen: an object, expected a string"),
+        (r#"{"fen":[1]}"#, "fen: a list, expected a string"),
+        (r#"{"fen":7}"#, "fen: 7, expected a string"),
+        (r#"{"depth":"x"}"#, "depth: \"x\", expected a whole number"),
+        (r#"{"depth":1.5}"#, "depth: 1.5, expected a whole number"),
+        (r#"{"depth":true}"#, "depth: true, expected a whole number"),
+        (
+            r#"{"moves":3}"#,
+            "moves: 3, expected a string of moves or a list of strings",
+        ),
+    ] {
+        let reply = ask(body).await;
+        assert_eq!(
+            (reply.status, reply.code()),
+            (StatusCode::BAD_REQUEST, "invalid-value"),
+            "{body}"
+        );
+        let said = reply.body["detail"].as_str().unwrap();
+        let said = said.split(" at line").next().unwrap();
+        assert_eq!(said, detail, "{body}");
+    }
+    let reply = app.get("/v1/analysis?cache=always").await;
+    assert!(
+        !reply.body["detail"].as_str().unwrap().contains("variant"),
+        "{}",
+        reply.text
+    );
+}
+
+#[tokio::test]
+async fn media_types_are_compared_without_case() {
+    let app = TestApp::new();
+    for (path, accept, media_type) in [
+        (
+            "/v1/bestmove?depth=1",
+            "Text/Plain",
+            "text/plain; charset=utf-8",
+        ),
+        (
+            "/v1/bestmove?depth=1",
+            "TEXT/PLAIN;Q=0.5, application/JSON",
+            "application/json",
+        ),
+        (
+            "/v1/analysis?depth=1",
+            "Text/Event-Stream",
+            "text/event-stream",
+        ),
+        (
+            "/v1/analysis?depth=1",
+            "APPLICATION/X-NDJSON",
+            "application/x-ndjson",
+        ),
+    ] {
+        let request = Request::get(path).header("accept", accept);
+        let reply = app.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(reply.header("content-type"), media_type, "{path}: {accept}");
+    }
+}
+
+#[tokio::test]
+async fn a_move_to_search_is_found_in_its_own_field() {
+    let app = TestApp::new();
+    let reply = app.get("/v1/analysis?searchmoves=a4,+%C3%A95").await;
+    let finding = &reply.body["findings"][0];
+    assert_eq!(reply.body["parameter"], "searchmoves");
+    assert_eq!(
+        (&finding["field"], &finding["start"], &finding["end"]),
+        (&json!("searchmoves"), &json!(4), &json!(6)),
+        "{}",
+        reply.text
+    );
+    let reply = app
+        .post("/v1/analysis", &json!({ "searchmoves": ["a4", "e5"] }))
+        .await;
+    assert_eq!(reply.body["pointer"], "/searchmoves/1");
+    assert_eq!(reply.body["findings"][0]["start"], 0);
+}
+
+#[tokio::test]
+async fn problems_inside_answers_name_the_request() {
+    let app = TestApp::new();
+    let request = Request::post("/v1/analysis/batch")
+        .header("content-type", "text/plain")
+        .header("x-request-id", "mine-1");
+    let reply = app.send(request.body(Body::from("8/8 w\n")).unwrap()).await;
+    let line: serde_json::Value = serde_json::from_str(reply.text.trim()).unwrap();
+    assert_eq!(line["problem"]["instance"], "urn:kibitz:request:mine-1");
+}
