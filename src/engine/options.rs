@@ -11,7 +11,7 @@ use super::find::{self, EngineArg, FindError};
 use super::{Engine, EngineError, EngineSpec};
 use crate::analysis::OutOfRange;
 use crate::search::HashMib;
-use crate::uci::{Deadlines, EngineCommand};
+use crate::uci::{Deadlines, EngineCommand, OptionName, OptionValue};
 
 /// The name of the engine that is part of this program.
 pub const EMBEDDED: &str = "embedded";
@@ -43,6 +43,9 @@ pub struct EngineOptions {
     #[arg(long, env = "KIBITZ_ENGINE_NICE", value_name = "N", default_value_t = 0,
           value_parser = clap::value_parser!(i32).range(0..=19))]
     pub engine_nice: i32,
+    /// Folders of Syzygy tablebases that UCI engines are given, parted by :
+    #[arg(long, env = "KIBITZ_SYZYGY_PATH", value_name = "FOLDERS", value_parser = OptionValue::new)]
+    pub syzygy_path: Option<OptionValue>,
     /// The program that guards engines [default: this one]
     #[arg(skip)]
     pub guard: Option<PathBuf>,
@@ -56,6 +59,7 @@ impl EngineOptions {
             default_engine: AUTO.to_owned(),
             engine_start: 2,
             engine_nice: 0,
+            syzygy_path: None,
             guard: Some(guard.into()),
         }
     }
@@ -183,7 +187,11 @@ fn default_of(engines: &[NamedEngine], asked: &str) -> Result<String, OptionsErr
 
 fn command(path: PathBuf, options: &EngineOptions, hash_mib: u32) -> EngineCommand {
     let start = std::time::Duration::from_secs(options.engine_start);
+    let tables = OptionName::new("SyzygyPath")
+        .ok()
+        .zip(options.syzygy_path.clone());
     EngineCommand {
+        options: tables.into_iter().collect(),
         guard: options.guard.clone(),
         nice: options.engine_nice,
         hash_mib: Some(hash_mib),

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::problem::Problem;
 use super::reply;
-use crate::engine::EngineKind;
+use crate::engine::{EngineKind, allowed};
 use crate::pool::{Ceilings, EngineState, Pool, PoolError, PoolStatus};
 use crate::uci::{OptionDecl, OptionKind};
 
@@ -47,6 +47,8 @@ struct OptionInfo {
     max: Option<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     vars: Vec<String>,
+    /// Whether a request may set it.
+    settable: bool,
 }
 
 impl From<&OptionDecl> for OptionInfo {
@@ -58,6 +60,7 @@ impl From<&OptionDecl> for OptionInfo {
             min: None,
             max: None,
             vars: Vec::new(),
+            settable: allowed(option.name.as_str()).is_some(),
         };
         match &option.kind {
             OptionKind::Button => {}

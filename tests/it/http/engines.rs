@@ -39,4 +39,11 @@ async fn engines_and_ceilings_are_listed() {
         .unwrap();
     assert_eq!(scripted["kind"], "uci");
     assert!(scripted["id"].is_string(), "{}", reply.text);
+    let options = scripted["options"].as_array().unwrap();
+    let settable = |name: &str| {
+        let option = options.iter().find(|option| option["name"] == name);
+        option.unwrap()["settable"].as_bool().unwrap()
+    };
+    assert!(settable("Hash") && settable("Threads"));
+    assert!(!settable("MultiPV") && !settable("Clear Hash"));
 }

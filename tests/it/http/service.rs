@@ -135,3 +135,25 @@ async fn what_is_done_is_counted() {
         .find_map(|line| line.strip_prefix("kibitz_nodes_total{engine=\"embedded\"} "));
     assert!(nodes.unwrap().parse::<u64>().unwrap() >= 500);
 }
+
+/// What the dashboard asks a Prometheus server for is what is told.
+#[tokio::test]
+async fn the_dashboard_shows_what_there_is() {
+    let app = TestApp::scripted("dies-mid-search");
+    app.get("/v1/bestmove?nodes=500&engine=embedded").await;
+    app.get("/v1/bestmove?depth=1").await;
+    app.until_idle().await;
+    let told = app.get("/metrics").await.text;
+    let dashboard = include_str!("../../../deploy/grafana.json");
+    let asked = dashboard.split("kibitz_").skip(1).map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        format!("kibitz_{}", &rest[..end.unwrap_or(rest.len())])
+    });
+    let asked: BTreeSet<String> = asked.collect();
+    assert!(asked.len() >= 10, "{asked:?}");
+    for name in asked {
+        let family = name.trim_end_matches("_bucket").trim_end_matches("_total");
+        let line = format!("# TYPE {family} ");
+        assert!(told.contains(&line), "{name}:\n{told}");
+    }
+}
