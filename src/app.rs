@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::{Config, LogFormat, LogOptions};
 use crate::engine::{self, OptionsError};
-use crate::http::{AppState, Server, ServerError, service};
+use crate::http::{AppState, Keys, KeysError, Server, ServerError, service};
 use crate::pool::{Pool, PoolOptions};
 
 /// What one search costs beside its hash table, in MiB: stacks and histories of the embedded
@@ -22,6 +22,9 @@ pub enum ServeError {
     /// An engine that was named cannot be used.
     #[error(transparent)]
     Engines(#[from] OptionsError),
+    /// The API keys cannot be read.
+    #[error(transparent)]
+    Keys(#[from] KeysError),
     /// The address cannot be had.
     #[error(transparent)]
     Server(#[from] ServerError),
@@ -37,6 +40,12 @@ pub enum ServeError {
 /// See [`ServeError`]; all of them come before the first request is served.
 pub async fn serve(config: Config) -> Result<(), ServeError> {
     let engines = engine::configure(&config.engines, config.pool.hash)?;
+    let keys = config
+        .http
+        .api_keys
+        .as_deref()
+        .map(Keys::load)
+        .transpose()?;
     let server = Server::bind(&config.http).await?;
     let (mut terminate, mut interrupt) = (
         signal(SignalKind::terminate())?,
@@ -50,7 +59,7 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
 
     let stop = CancellationToken::new();
     let drain = config.http.drain();
-    let state = AppState::new(pool.clone(), config.http);
+    let state = AppState::guarded(pool.clone(), config.http, keys);
     let serving = tokio::spawn(server.run(service(state.clone()), stop.clone()));
     tokio::select! {
         _ = terminate.recv() => {}

@@ -1,8 +1,8 @@
-//! Who asks, as far as fairness needs to know.
+//! Who asks, as far as fairness, sessions and rates need to know.
 
 use std::convert::Infallible;
 use std::hash::{BuildHasher as _, RandomState};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::LazyLock;
 
 use axum::extract::FromRequestParts;
@@ -10,29 +10,68 @@ use axum::http::request::Parts;
 
 use crate::pool::{Pressing, SessionKey, Turn};
 
-/// A client: the address that it connects from.
+static HASHES: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+
+/// A client: its key, else the address that it connects from.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Client(u64);
+pub(super) struct Client {
+    id: u64,
+    address: Option<IpAddr>,
+    key: Option<usize>,
+}
 
 impl Client {
     pub(super) fn at(address: IpAddr) -> Self {
-        static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
-        Self(KEYS.hash_one(address))
+        Self {
+            id: HASHES.hash_one(address),
+            address: Some(address),
+            key: None,
+        }
+    }
+
+    /// The same, known by a key from now on.
+    pub(super) fn with_key(self, number: usize) -> Self {
+        Self {
+            id: HASHES.hash_one(("key", number)),
+            key: Some(number),
+            ..self
+        }
+    }
+
+    pub(super) fn address(self) -> Option<IpAddr> {
+        self.address
+    }
+
+    /// The number of its key.
+    pub(super) fn key(self) -> Option<usize> {
+        self.key
+    }
+
+    /// What is counted together: a key, an IPv4 address, or the 64 bits of an IPv6 network, in which a client has
+    /// as many addresses as it likes.
+    pub(super) fn household(self) -> u64 {
+        match self.address {
+            Some(IpAddr::V6(address))
+                if self.key.is_none() && address.to_ipv4_mapped().is_none() =>
+            {
+                let network = Ipv6Addr::from_bits(address.to_bits() >> 64 << 64);
+                HASHES.hash_one(network)
+            }
+            Some(_) | None => self.id,
+        }
     }
 
     /// A turn for somebody who waits for one answer, or for one of many.
     pub(super) fn turn(self, pressing: Pressing) -> Turn {
         Turn {
-            client: self.0,
+            client: self.id,
             pressing,
         }
     }
-}
 
-impl Client {
     /// The session that this client calls so.
     pub(super) fn session(self, name: &str) -> SessionKey {
-        SessionKey::new(self.0, name)
+        SessionKey::new(self.id, name)
     }
 }
 

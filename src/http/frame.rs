@@ -18,7 +18,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 use futures_util::future::Either;
-use tower_http::cors::{AllowOrigin, Any, Cors, CorsLayer};
+use tower_http::cors::{AllowHeaders, AllowOrigin, Cors, CorsLayer};
 use tower_layer::Layer as _;
 
 use super::client::Client;
@@ -30,9 +30,6 @@ use super::state::AppState;
 use super::validate;
 use super::written::Written;
 
-/// The whole service; cheap to clone.
-pub type Service = Cors<Frame>;
-
 /// A router, and around it what every request gets.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -43,16 +40,25 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// From now on all requests are this client's.
+    /// From now on requests are this client's.
     pub(super) fn serves(&mut self, client: Client) {
         self.client = Some(client);
     }
 }
 
-/// Surrounds a router. Where no origins are named pages of all may ask: the service has no cookies and no secrets
+/// Surrounds a router.
+pub(super) fn frame(state: &AppState, router: Router) -> Frame {
+    Frame {
+        router,
+        metrics: Arc::clone(&state.metrics),
+        written: Arc::new(Written::new(&state.pool)),
+        client: None,
+    }
+}
+
+/// Adds CORS. Where no origins are named pages of all may ask: the service has no cookies and no secrets
 /// to lend.
-pub(super) fn frame(state: &AppState, router: Router) -> Service {
-    let origins = &state.http.cors_origin;
+pub(super) fn cors<S>(service: S, origins: &[String]) -> Cors<S> {
     let named = origins.iter().filter_map(|origin| origin.parse().ok());
     let all = origins.is_empty() || origins.iter().any(|origin| origin == gate::ANY);
     let origins = if all {
@@ -62,25 +68,22 @@ pub(super) fn frame(state: &AppState, router: Router) -> Service {
     };
     // Where the answer is the same for all pages it does not vary.
     let varies = if all { vec![] } else { vec![header::ORIGIN] };
-    let frame = Frame {
-        router,
-        metrics: Arc::clone(&state.metrics),
-        written: Arc::new(Written::new(&state.pool)),
-        client: None,
-    };
     CorsLayer::new()
         .allow_origin(origins)
         .vary(varies)
         .allow_methods([Method::GET, Method::HEAD, Method::POST])
-        .allow_headers(Any)
+        // A wildcard would not cover Authorization.
+        .allow_headers(AllowHeaders::mirror_request())
         .expose_headers([
             header::AGE,
             header::ETAG,
             header::RETRY_AFTER,
+            HeaderName::from_static("ratelimit"),
+            HeaderName::from_static("ratelimit-policy"),
             HeaderName::from_static("x-request-id"),
         ])
         .max_age(Duration::from_secs(86_400))
-        .layer(frame)
+        .layer(service)
 }
 
 impl<B> tower_service::Service<Request<B>> for Frame

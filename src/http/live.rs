@@ -192,6 +192,11 @@ impl Talk {
         }
         // The search before it ends first: there is one search a connection.
         self.search = None;
+        if let Some(guard) = &self.state.guard {
+            guard
+                .charge(self.client)
+                .map_err(|refusal| refusal.problem)?;
+        }
         let fields: SearchFields = of_value(Value::Object(fields))?;
         let request = fields.read(Origin::Json, &self.state.blocking).await?;
         let nothing = HeaderMap::new();

@@ -1,9 +1,13 @@
 //! The options of the HTTP service.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use ipnet::IpNet;
+
+use super::rates::Rate;
 
 /// Where the service listens, and what it takes from clients.
 #[derive(Args, Clone, Debug)]
@@ -33,8 +37,28 @@ pub struct HttpOptions {
     #[arg(long, env = "KIBITZ_WRITE_TIMEOUT", value_name = "SECONDS", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub write_timeout: u64,
-    /// An origin whose pages may ask, such as https://example.org, or * for all (repeatable; in the variable parted by
-    /// commas). Without any, pages of all origins may send requests, and only the server's own open WebSockets
+    /// Requests and WebSockets that are taken at once; more are refused at once with 503
+    #[arg(long, env = "KIBITZ_MAX_REQUESTS", value_name = "N", default_value_t = 8192,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_requests: u32,
+    /// Requests that a key, an address or an IPv6 /64 may send, REQUESTS/SECONDS: so many at once, and they come back
+    /// evenly in that time [default: as many as it likes]
+    #[arg(long, env = "KIBITZ_RATE_LIMIT", value_name = "RATE")]
+    pub rate_limit: Option<Rate>,
+    /// A file of API keys, one of which every request has to show then: a line is a name, the SHA-256 of the key and, if it
+    /// has one of its own, a rate
+    #[arg(long, env = "KIBITZ_API_KEYS", value_name = "FILE")]
+    pub api_keys: Option<PathBuf>,
+    /// A proxy whose Forwarded and X-Forwarded-For are believed, as ADDRESS/BITS (repeatable; in the variable parted by
+    /// commas)
+    #[arg(
+        long,
+        env = "KIBITZ_TRUSTED_PROXY",
+        value_name = "CIDR",
+        value_delimiter = ','
+    )]
+    pub trusted_proxy: Vec<IpNet>,
+    /// An origin whose pages may ask, scheme and host, or * for all (repeatable; in the variable parted by commas). Without any, pages of all origins may send requests, and only the server's own open WebSockets
     #[arg(long, env = "KIBITZ_CORS_ORIGIN", value_name = "ORIGIN", value_delimiter = ',',
           value_parser = super::gate::parse_origin)]
     pub cors_origin: Vec<String>,
@@ -70,6 +94,10 @@ impl HttpOptions {
             spool: 64,
             read_timeout: 5,
             write_timeout: 2,
+            max_requests: 1024,
+            rate_limit: None,
+            api_keys: None,
+            trusted_proxy: Vec::new(),
             cors_origin: Vec::new(),
             allowed_host: Vec::new(),
             ws_ping: 1,

@@ -82,6 +82,13 @@ impl Problem {
         self.0.code
     }
 
+    /// Says when trying again makes sense.
+    #[must_use]
+    pub(super) fn retry_after(mut self, wait: Duration) -> Self {
+        self.0.retry_after = Some(wait);
+        self
+    }
+
     /// Names the field at fault.
     #[must_use]
     pub(crate) fn field(mut self, field: impl Into<String>) -> Self {
@@ -191,6 +198,11 @@ fn title(code: &str, status: S) -> &'static str {
         "language-unknown" => "The language is not known",
         "variant-unsupported" => "The variant is not played here",
         "not-found" => "There is nothing here",
+        "host-missing" => "There is no Host",
+        "key-required" => "A key is needed",
+        "key-unknown" => "The key is not known",
+        "overloaded" => "The server is full",
+        "rate-limited" => "Too many requests",
         "option-not-allowed" => "An option may not be set",
         "option-invalid" | "engine-option-unknown" => "An option cannot be set",
         "session-invalid" => "The name of a session cannot be used",

@@ -4,7 +4,9 @@ use axum::Router;
 use axum::http::{Method, StatusCode};
 use axum::routing::{MethodRouter, get, post};
 
-use super::frame::{Service, frame};
+use super::door::Door;
+use super::frame::{cors, frame};
+use super::preflight::Service;
 use super::problem::Problem;
 use super::state::AppState;
 use super::{
@@ -67,7 +69,8 @@ pub fn service(state: AppState) -> Service {
         .fallback(not_found)
         .method_not_allowed_fallback(method_not_allowed);
     let around = state.clone();
-    frame(&around, routes.with_state(state))
+    let framed = frame(&around, routes.with_state(state));
+    Service::new(cors(Door::new(framed, &around), &around.http.cors_origin))
 }
 
 async fn not_found(uri: axum::http::Uri) -> Problem {

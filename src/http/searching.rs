@@ -70,7 +70,7 @@ impl Searching {
     pub(super) async fn next(&mut self) -> Option<News> {
         Some(match self.search.next().await? {
             pool::News::Queued(place) => News::Queued(place),
-            pool::News::State(answer) => News::State(Box::new(self.told(answer))),
+            pool::News::State(answer) => News::State(Box::new(self.told(*answer))),
         })
     }
 

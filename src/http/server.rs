@@ -128,7 +128,7 @@ fn serve(
     look: Duration,
     mut drain: Begun,
 ) -> impl Future<Output = ()> + Send + 'static {
-    service.get_mut().serves(client);
+    service.serves(client);
     // One request at a time, so that none needs a copy of its own.
     let service = RefCell::new(service);
     let service = service_fn(move |request| service.borrow_mut().call(request));

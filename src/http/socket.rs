@@ -65,13 +65,15 @@ impl Opening {
     {
         let open = self.state.sockets.token();
         let gauge = self.state.metrics.socket();
+        // The request that opened it was let in; its place ends with it.
+        let place = self.state.places.take();
         self.upgrade
             .read_buffer_size(BUFFER)
             .write_buffer_size(BUFFER)
             .max_message_size(largest)
             .max_frame_size(largest)
             .on_upgrade(move |socket| async move {
-                let _held = (open, gauge);
+                let _held = (open, gauge, place);
                 talk(socket).await;
             })
     }

@@ -9,7 +9,10 @@ use tokio_util::task::TaskTracker;
 
 use super::HttpOptions;
 use super::blocking::Blocking;
+use super::door::Places;
 use super::gate::Gate;
+use super::guard::Guard;
+use super::keys::Keys;
 use super::metrics::Metrics;
 use crate::pool::Pool;
 
@@ -25,6 +28,9 @@ pub struct Parts {
     pub(super) blocking: Blocking,
     pub(super) metrics: Arc<Metrics>,
     pub(super) gate: Gate,
+    pub(super) places: Places,
+    /// `None`: there is nothing to guard.
+    pub(super) guard: Option<Arc<Guard>>,
     /// The open WebSockets, which outlive the requests that opened them.
     pub(super) sockets: TaskTracker,
 }
@@ -32,10 +38,17 @@ pub struct Parts {
 impl AppState {
     /// What the service needs: the pool, its options, and a bound for CPU work.
     pub fn new(pool: Pool, http: HttpOptions) -> Self {
+        Self::guarded(pool, http, None)
+    }
+
+    /// The same, with keys that clients have to show.
+    pub fn guarded(pool: Pool, http: HttpOptions, keys: Option<Keys>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self(Arc::new(Parts {
             metrics: Metrics::new(&pool),
             gate: Gate::new(&http),
+            places: Places::new(http.max_requests),
+            guard: Guard::new(&http, keys).map(Arc::new),
             sockets: TaskTracker::new(),
             pool,
             http,

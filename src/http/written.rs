@@ -80,6 +80,11 @@ impl Written {
     pub(super) fn words<B>(&self, request: &Request<B>) -> Option<Words> {
         let wanted = self.pages.is_some() && is_plain(request.headers());
         let asked = asked(request).filter(|_| wanted)?;
+        // What a session has found is its client's alone.
+        let query = request.uri().query().unwrap_or("");
+        if form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "session") {
+            return None;
+        }
         Some(Words(asked.into()))
     }
 

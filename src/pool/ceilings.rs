@@ -1,6 +1,11 @@
 //! What this server allows at most, and how a request is lowered to it.
 
-use crate::analysis::{Depth, Limits, MoveTime, MultiPv, Nodes, Report, StopReason, Task, Threads};
+use crate::analysis::{
+    Clock, Depth, Limits, MoveTime, MultiPv, Nodes, Report, StopReason, Task, Threads,
+};
+
+/// Moves that engines share what is on a clock between, at least.
+const MOVES: u32 = 10;
 
 /// The most that one search may ask for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -54,9 +59,15 @@ impl Ceilings {
         let moves = i128::try_from(moves).unwrap_or(1).max(1);
         task.multipv = multipv.min(MultiPv::try_from(moves).unwrap_or(MultiPv::MAX));
         self.clamp_hash(task);
+        let unasked = limits.clock.is_none().then_some(self.movetime);
         task.limits = Limits {
             nodes: limits.nodes.or(Some(self.nodes)),
-            movetime: limits.movetime.or(Some(self.movetime)),
+            // Beside a clock engines would take it for the time that they have, so the clock is bounded.
+            movetime: limits.movetime.or(unasked),
+            clock: limits.clock.map(|clock| Clock {
+                remaining: clock.remaining.min(self.movetime.duration() * MOVES),
+                ..clock
+            }),
             // The ceilings end it.
             infinite: false,
             ..limits

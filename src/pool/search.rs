@@ -36,7 +36,7 @@ pub enum News {
     /// It has to wait.
     Queued(Place),
     /// It has found something.
-    State(Answer),
+    State(Box<Answer>),
 }
 
 impl Search {
@@ -81,7 +81,7 @@ impl Search {
             }
             let report = self.progress.borrow_and_update().clone();
             if let Some(report) = report {
-                return Some(News::State(self.answer_of(report, None)));
+                return Some(News::State(Box::new(self.answer_of(report, None))));
             }
         }
     }

@@ -164,10 +164,7 @@ fn go(task: &Task, style: CastlingStyle) -> Go {
         searchmoves: task.searchmoves.iter().map(|&m| style.uci(m)).collect(),
         depth: depth.map(|depth| depth.get().into()),
         nodes: nodes.map(|nodes| nodes.get()),
-        // Beside a clock it only guards: some engines would use all of it.
-        movetime: movetime
-            .filter(|_| clock.is_none())
-            .map(|movetime| movetime.duration()),
+        movetime: movetime.map(|movetime| movetime.duration()),
         mate: mate.map(|mate| mate.get().into()),
         infinite: infinite || task.limits.is_empty(),
         ..clocks

@@ -1,10 +1,12 @@
 //! The service over HTTP: one file per resource.
 
 mod analysis;
+mod bad_engines;
 mod batch;
 mod bestmove;
 mod cache;
 mod convert;
+mod doors;
 mod engines;
 mod live;
 mod pgn;

@@ -3,6 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use axum::http::StatusCode;
+use kibitz::pool::PoolOptions;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpSocket;
@@ -102,6 +103,24 @@ async fn a_session_is_private_to_an_address() {
             "127.0.0.{source}"
         );
     }
+}
+
+/// Nor are its kept results told to others.
+#[tokio::test(flavor = "multi_thread")]
+async fn kept_results_of_a_session_are_private_too() {
+    let options = PoolOptions {
+        cache: 4,
+        ..PoolOptions::for_testing()
+    };
+    let app = TestApp::with(&options, Some("remembers"));
+    let address = app.listen().await;
+    let target = "/v1/analysis?depth=3&session=a";
+    for (source, cached) in [(1, false), (1, true), (1, true), (2, false), (2, true)] {
+        let body = ask_from(Ipv4Addr::new(127, 0, 0, source), address, target).await;
+        assert_eq!(body["cached"], cached, "127.0.0.{source}");
+    }
+    let body = ask_from(Ipv4Addr::LOCALHOST, address, "/v1/analysis?depth=3").await;
+    assert_eq!(body["cached"], false);
 }
 
 #[tokio::test]

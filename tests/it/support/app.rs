@@ -64,6 +64,11 @@ impl TestApp {
         }
     }
 
+    /// A service that was put together otherwise.
+    pub(crate) fn of(service: Service, pool: Pool) -> Self {
+        Self { service, pool }
+    }
+
     /// Serves on a real socket until the test ends.
     pub(crate) async fn listen(&self) -> SocketAddr {
         let server = Server::bind(&HttpOptions::for_testing()).await.unwrap();
@@ -73,7 +78,8 @@ impl TestApp {
     }
 
     /// Sends a request as it stands, and hands the response over unread.
-    pub(crate) async fn raw(&self, request: Request<Body>) -> axum::response::Response {
+    pub(crate) async fn raw(&self, mut request: Request<Body>) -> axum::response::Response {
+        name_host(&mut request);
         self.service.clone().oneshot(request).await.unwrap()
     }
 
@@ -82,7 +88,8 @@ impl TestApp {
         let (parts, body) = request.into_parts();
         let sent = body.collect().await.unwrap().to_bytes();
         let (method, uri) = (parts.method.clone(), parts.uri.clone());
-        let request = Request::from_parts(parts, Body::from(sent.clone()));
+        let mut request = Request::from_parts(parts, Body::from(sent.clone()));
+        name_host(&mut request);
         let response = self.service.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = body.collect().await.unwrap().to_bytes();
@@ -141,6 +148,12 @@ impl TestApp {
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Reply {
         self.send(post(path, body)).await
     }
+}
+
+/// Names the host that HTTP/1.1 asks for, where the test does not.
+fn name_host(request: &mut Request<Body>) {
+    let host = axum::http::HeaderValue::from_static("localhost");
+    request.headers_mut().entry(header::HOST).or_insert(host);
 }
 
 impl Reply {
