@@ -89,6 +89,11 @@ impl Problem {
         self
     }
 
+    /// What is wrong, in words.
+    pub(super) fn detail(&self) -> &str {
+        &self.0.detail
+    }
+
     /// Names the field at fault.
     #[must_use]
     pub(crate) fn field(mut self, field: impl Into<String>) -> Self {

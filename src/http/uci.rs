@@ -3,12 +3,17 @@
 //! Each text message holds one line (or several) as a GUI would write it to an engine's standard input; each line that the engine
 //! would print comes back as a message of its own. The session ends with the connection and the other way round.
 
+use std::collections::VecDeque;
+
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, duplex, split};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf, duplex,
+    split,
+};
 
 use super::client::Client;
 use super::extract::Params;
@@ -48,7 +53,7 @@ pub(super) async fn uci(
         engine,
         client.turn(Pressing::Interactive),
     );
-    let talk = move |socket| talk(socket, seat, state);
+    let talk = move |socket| talk(socket, seat, (state, client));
     Ok(opening.open(LARGEST, talk).into_response())
 }
 
@@ -61,7 +66,7 @@ enum Event {
     Away,
 }
 
-async fn talk(socket: WebSocket, seat: Seat, state: AppState) {
+async fn talk(socket: WebSocket, seat: Seat, (state, client): (AppState, Client)) {
     let (near, far) = duplex(PIPE);
     let (input, output) = split(far);
     let session = Session::over(seat, output).await;
@@ -74,6 +79,8 @@ async fn talk(socket: WebSocket, seat: Seat, state: AppState) {
     let mut flushing = false;
     // What the session has not read yet: while it waits, no more is read from the connection.
     let mut unread: Option<Vec<u8>> = None;
+    // What the session itself does not say.
+    let mut notes = VecDeque::new();
     let mut ended = false;
     // A search was begun and has not said its best move: it may think as long as it likes.
     let mut thinks = false;
@@ -83,7 +90,7 @@ async fn talk(socket: WebSocket, seat: Seat, state: AppState) {
             came = incoming.next(), if unread.is_none() => Event::Came(Came::new(came)),
             () = hand_over(&mut hears, &mut unread), if unread.is_some() => continue,
             sent = out.flush(), if flushing => Event::Flushed(sent),
-            line = said.next_line(), if !flushing => Event::Line(line),
+            line = next_line(&mut notes, &mut said), if !flushing => Event::Line(line),
             _ = &mut session, if !ended => Event::Ended,
             beat = pulse.beat() => Event::Beat(beat),
             () = closing.cancelled() => Event::Away,
@@ -92,7 +99,19 @@ async fn talk(socket: WebSocket, seat: Seat, state: AppState) {
             Event::Came(Came::Text(mut text)) => {
                 pulse.heard();
                 pulse.touch();
-                thinks |= text.lines().any(|line| line.trim_start().starts_with("go"));
+                if text.lines().any(is_go) {
+                    thinks = true;
+                    let guard = state.guard.as_ref();
+                    if let Some(refusal) = guard.and_then(|guard| guard.charge(client).err()) {
+                        text = text
+                            .lines()
+                            .filter(|line| !is_go(line))
+                            .collect::<Vec<_>>()
+                            .join("\n");
+                        notes.push_back(format!("info string {}", refusal.problem.detail()));
+                        notes.push_back("bestmove (none)".to_owned());
+                    }
+                }
                 text.push('\n');
                 unread = Some(text.into_bytes());
             }
@@ -118,6 +137,22 @@ async fn talk(socket: WebSocket, seat: Seat, state: AppState) {
         }
     };
     farewell.say(&mut out).await;
+}
+
+/// Whether a line asks for a search, which counts as a request.
+fn is_go(line: &str) -> bool {
+    line.split_whitespace().next() == Some("go")
+}
+
+/// What is to be said next.
+async fn next_line(
+    notes: &mut VecDeque<String>,
+    said: &mut Lines<BufReader<ReadHalf<DuplexStream>>>,
+) -> std::io::Result<Option<String>> {
+    match notes.pop_front() {
+        Some(note) => Ok(Some(note)),
+        None => said.next_line().await,
+    }
 }
 
 /// Gives the session what came in.

@@ -179,6 +179,32 @@ async fn messages_are_counted_too() {
     }
 }
 
+/// And so do the searches of a UCI session.
+#[tokio::test(flavor = "multi_thread")]
+async fn searches_of_a_uci_session_are_counted_too() {
+    let mut http = HttpOptions::for_testing();
+    http.rate_limit = Some("3/60".parse().unwrap());
+    let app = with(http);
+    let address = app.listen().await;
+    let path = "/v1/uci?engine=embedded";
+    let mut socket = Socket::open(address, path, &[]).await.unwrap();
+    for has_move in [true, true, false] {
+        socket.say("position startpos\ngo depth 2").await;
+        let mut said = Vec::new();
+        while !said
+            .iter()
+            .any(|line: &String| line.starts_with("bestmove "))
+        {
+            said.push(socket.text().await.unwrap());
+        }
+        let last = said.pop().unwrap();
+        assert_eq!(last != "bestmove (none)", has_move, "{said:?}");
+        assert!(has_move || said[0].starts_with("info string too many requests"));
+    }
+    socket.say("isready").await;
+    assert_eq!(socket.text().await.unwrap(), "readyok");
+}
+
 #[tokio::test]
 async fn more_than_are_taken_at_once_are_shed() {
     let mut http = HttpOptions::for_testing();
