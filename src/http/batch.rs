@@ -43,7 +43,9 @@ pub(super) async fn batch(
 ) -> Result<Response, Problem> {
     let query = request.uri().query().unwrap_or("").to_owned();
     // What the query says holds for every position, unless it says otherwise itself.
-    of_query::<SearchFields>(&query)?;
+    let (fields, origin) = of_query::<SearchFields>(&query)?;
+    let fields = fields.without_position();
+    fields.read(origin, &state.blocking).await?;
     let defaults: Map<String, Value> = form_urlencoded::parse(query.as_bytes())
         .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
         .collect();

@@ -72,6 +72,7 @@ enum Event {
 
 impl Talk {
     async fn run(mut self, socket: WebSocket) {
+        let largest = self.state.http.max_body_bytes();
         let (mut out, mut incoming) = socket.split();
         let mut pulse = Pulse::new(&self.state);
         let closing = self.state.pool.closing();
@@ -81,7 +82,7 @@ impl Talk {
             let rests = self.search.is_none() && reads && !flushing;
             let event = tokio::select! {
                 biased;
-                came = incoming.next(), if reads => Event::Came(Came::new(came)),
+                came = incoming.next(), if reads => Event::Came(Came::new(came, largest)),
                 sent = out.flush(), if flushing => Event::Flushed(sent),
                 text = self.next(), if !flushing => Event::Say(text),
                 beat = pulse.beat() => Event::Beat(beat),

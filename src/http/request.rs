@@ -205,6 +205,19 @@ pub(super) struct SearchRequest {
 }
 
 impl SearchFields {
+    /// All but the position and its moves.
+    pub(super) fn without_position(self) -> Self {
+        Self {
+            fen: None,
+            pgn: None,
+            game: None,
+            ply: None,
+            moves: None,
+            searchmoves: None,
+            ..self
+        }
+    }
+
     /// Reads and checks everything; nothing has been searched yet.
     pub(super) async fn read(
         self,

@@ -17,6 +17,10 @@ use super::state::AppState;
 /// Bytes of each buffer of a connection, most of which are idle.
 const BUFFER: usize = 4 << 10;
 
+/// How many times as much as it may have is read of a message before it is refused: closing with
+/// bytes unread resets the connection, and its client would not learn why.
+const READ: usize = 4;
+
 /// Pings that may go unanswered.
 const UNANSWERED: u32 = 4;
 
@@ -70,8 +74,8 @@ impl Opening {
         self.upgrade
             .read_buffer_size(BUFFER)
             .write_buffer_size(BUFFER)
-            .max_message_size(largest)
-            .max_frame_size(largest)
+            .max_message_size(largest.saturating_mul(READ))
+            .max_frame_size(largest.saturating_mul(READ))
             .on_upgrade(move |socket| async move {
                 let _held = (open, gauge, place);
                 talk(socket).await;
@@ -125,9 +129,10 @@ pub(super) enum Came {
 }
 
 impl Came {
-    /// Reads what a connection yields.
-    pub(super) fn new(message: Option<Result<Message, axum::Error>>) -> Self {
+    /// Reads what a connection yields; messages may have so many bytes.
+    pub(super) fn new(message: Option<Result<Message, axum::Error>>, largest: usize) -> Self {
         match message {
+            Some(Ok(Message::Text(text))) if text.len() > largest => Self::Unfit(Farewell::Large),
             Some(Ok(Message::Text(text))) => Self::Text(text.as_str().to_owned()),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Self::Nothing,
             Some(Ok(Message::Binary(_))) => Self::Unfit(Farewell::Binary),

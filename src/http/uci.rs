@@ -87,7 +87,7 @@ async fn talk(socket: WebSocket, seat: Seat, (state, client): (AppState, Client)
     let farewell = loop {
         let event = tokio::select! {
             biased;
-            came = incoming.next(), if unread.is_none() => Event::Came(Came::new(came)),
+            came = incoming.next(), if unread.is_none() => Event::Came(Came::new(came, LARGEST)),
             () = hand_over(&mut hears, &mut unread), if unread.is_some() => continue,
             sent = out.flush(), if flushing => Event::Flushed(sent),
             line = next_line(&mut notes, &mut said), if !flushing => Event::Line(line),

@@ -100,12 +100,18 @@ async fn engines_that_rest_are_ended_and_start_again() {
         let heard = fs::read_to_string(&log).unwrap_or_default();
         heard.lines().filter(|line| *line == word).count()
     };
+    let until = async |word: &str, times: usize| {
+        let begun = Instant::now();
+        while count(word) < times && begun.elapsed() < Duration::from_secs(20) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        count(word)
+    };
+    // Started once to learn its options, and once to search.
     app.get("/v1/bestmove?depth=1").await;
-    let before = (count("uci"), count("quit"));
-    tokio::time::sleep(Duration::from_millis(1_800)).await;
-    assert_eq!(count("quit"), before.1 + 1, "it is told to quit");
+    assert_eq!((until("uci", 2).await, until("quit", 1).await), (2, 1));
     let reply = app.get("/v1/bestmove?depth=1").await;
     assert!(reply.status.is_success(), "{}", reply.text);
-    assert_eq!(count("uci"), before.0 + 1, "it is started again");
+    assert_eq!(until("uci", 3).await, 3, "it is started again");
     let _ = fs::remove_file(&log);
 }

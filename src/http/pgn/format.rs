@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::parse::not_pgn;
 use super::pump::{self, Worker};
-use super::upload::Upload;
+use super::upload::{Fields, Upload};
 use crate::http::extract::Origin;
 use crate::http::problem::Problem;
 use crate::http::reply;
@@ -30,6 +30,7 @@ pub(in crate::http) async fn format(
 ) -> Result<Response, Problem> {
     let options = upload.options()?;
     let origin = upload.origin;
+    refuse_paging(&upload.fields).map_err(|problem| problem.sent_as(origin))?;
     if wants_json(&headers, origin) {
         let limit = state.http.max_body_bytes();
         let whole = http_body_util::Limited::new(upload.body, limit)
@@ -58,6 +59,22 @@ pub(in crate::http) async fn format(
         (header::VARY, "accept"),
     ];
     Ok((headers, body).into_response())
+}
+
+/// All games are written, in the English SAN of the export format: what asks for less or for other
+/// letters would be passed over.
+fn refuse_paging(fields: &Fields) -> Result<(), Problem> {
+    let given = [
+        ("limit", fields.limit.is_some()),
+        ("cursor", fields.cursor.is_some()),
+        ("language_out", fields.language_out.is_some()),
+    ];
+    let Some((name, _)) = given.into_iter().find(|(_, given)| *given) else {
+        return Ok(());
+    };
+    let detail = format!("\"{name}\" is not a field here, expected `pgn` or `language`");
+    let status = axum::http::StatusCode::BAD_REQUEST;
+    Err(Problem::new(status, "unknown-field", detail).field(name))
 }
 
 /// A field gets a field back; a text body gets text, unless JSON is asked for by name.

@@ -159,3 +159,19 @@ async fn what_is_no_batch_is_refused() {
         assert_eq!((reply.status, reply.code()), (status, code), "{media_type}");
     }
 }
+
+/// What holds for all lines is refused at once, and not line by line.
+#[tokio::test]
+async fn a_query_that_no_line_can_mend_is_refused() {
+    let app = TestApp::new();
+    for (query, code) in [
+        ("variant=AAA", "variant-unsupported"),
+        ("depth=0", "limit-out-of-range"),
+        ("language_out=xx", "language-unknown"),
+    ] {
+        let request = Request::post(format!("/v1/analysis/batch?{query}"));
+        let request = request.header("content-type", "application/x-ndjson");
+        let reply = app.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(reply.code(), code, "{query}: {}", reply.text);
+    }
+}

@@ -197,3 +197,13 @@ async fn nobody_waits_for_ever() {
     let text = String::from_utf8(reply).unwrap();
     assert_eq!(text.matches("\"game\":").count(), 60_000);
 }
+
+#[tokio::test]
+async fn format_refuses_what_it_would_pass_over() {
+    let app = TestApp::new();
+    for name in ["limit", "cursor", "language_out"] {
+        let target = format!("/v1/pgn/format?{name}=1");
+        let reply = app.send(text(&target, "*/*", TWO)).await;
+        assert_eq!(reply.code(), "unknown-field", "{name}: {}", reply.text);
+    }
+}
