@@ -45,6 +45,7 @@ pub(super) async fn batch(
     // What the query says holds for every position, unless it says otherwise itself.
     let (fields, origin) = of_query::<SearchFields>(&query)?;
     let fields = fields.without_position();
+    let fields = fields.map_err(|problem| problem.sent_as(origin))?;
     fields.read(origin, &state.blocking).await?;
     let defaults: Map<String, Value> = form_urlencoded::parse(query.as_bytes())
         .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))

@@ -206,8 +206,14 @@ pub(super) struct SearchRequest {
 
 impl SearchFields {
     /// All but the position and its moves.
-    pub(super) fn without_position(self) -> Self {
-        Self {
+    ///
+    /// # Errors
+    ///
+    /// A game or ply that no PGN has.
+    pub(super) fn without_position(self) -> Result<Self, Problem> {
+        count("game", 1, self.game)?;
+        count("ply", 0, self.ply)?;
+        Ok(Self {
             fen: None,
             pgn: None,
             game: None,
@@ -215,7 +221,7 @@ impl SearchFields {
             moves: None,
             searchmoves: None,
             ..self
-        }
+        })
     }
 
     /// Reads and checks everything; nothing has been searched yet.

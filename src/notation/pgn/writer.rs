@@ -5,6 +5,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position as _};
 
 use super::lexer::{Closed, Kind, Lexer};
+use super::split::{Input, Splitter};
 use super::wrap::Wrapper;
 use super::{Game, Node, Played, ROSTER, Remark, Side, Step, Tag, unread, walk};
 
@@ -21,8 +22,9 @@ pub fn write(game: &Game) -> String {
     }
     out.push('\n');
     let mut wrapper = Wrapper::new(out);
-    movetext(game, &mut wrapper);
-    wrapper.word(game.result.as_str());
+    if movetext(game, &mut wrapper) == Marker::Due {
+        wrapper.word(game.result.as_str());
+    }
     wrapper.end_line();
     let mut out = wrapper.into_text();
     out.push('\n');
@@ -76,7 +78,15 @@ fn tag(name: &str, value: &str, out: &mut String) {
     out.push_str("\"]\n");
 }
 
-fn movetext(game: &Game, out: &mut Wrapper) {
+/// Whether the result is still to be written.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Marker {
+    Due,
+    /// The movetext ends with one as it is: another would be read as a game of its own.
+    There,
+}
+
+fn movetext(game: &Game, out: &mut Wrapper) -> Marker {
     remarks(game.tree.root(), Side::After, out);
     let Some(root) = &game.root else {
         return raw(game.rest.as_deref().unwrap_or_default(), out);
@@ -95,10 +105,11 @@ fn movetext(game: &Game, out: &mut Wrapper) {
             numbered = Numbered::Again;
         }
     });
+    Marker::Due
 }
 
 /// A movetext that was not read, as it is; only a comment that never ends is closed.
-fn raw(movetext: &str, out: &mut Wrapper) {
+fn raw(movetext: &str, out: &mut Wrapper) -> Marker {
     let text = movetext.replace("\r\n", "\n").replace('\r', "\n");
     out.end_line();
     if !text.is_empty() {
@@ -110,6 +121,11 @@ fn raw(movetext: &str, out: &mut Wrapper) {
             out.word("}");
         }
         out.end_line();
+    }
+    let marked = format!("{text}\n*\n");
+    match Splitter::default().cut(&marked, Input::Ended) {
+        Some(length) if length < marked.len() => Marker::There,
+        Some(_) | None => Marker::Due,
     }
 }
 

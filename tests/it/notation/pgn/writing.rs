@@ -79,7 +79,14 @@ fn escaped_lines_are_kept() {
 
 #[test]
 fn movetext_without_a_root_keeps_what_is_in_front_of_it() {
-    for rest in ["[\u{1}p \"1\"]", "<b>hello", "} hello", "[<b> hello"] {
+    for rest in [
+        "[\u{1}p \"1\"]",
+        "<b>hello",
+        "} hello",
+        "[<b> hello",
+        "g6 Bd8 #1-0",
+        "g6 Bd8 #1-0 ; so",
+    ] {
         let text = write(&only(&format!("[FEN \"4?\"]\n\n{rest}")));
         let again = only(&text);
         assert_eq!(again.rest.as_deref(), Some(rest), "{text:?}");
