@@ -67,6 +67,9 @@ impl FromRequest<AppState> for Upload {
                 let limit = state.http.max_body_bytes();
                 let (parts, body) = request.into_parts();
                 let (start, body) = peek(body).await?;
+                if start.is_empty() {
+                    return Err(missing().sent_as(Origin::Form));
+                }
                 let is_fields = start.starts_with(b"pgn=")
                     || start.starts_with(b"{\"")
                     || start.windows(5).any(|window| window == b"&pgn=");
@@ -92,14 +95,17 @@ fn unsupported(name: &str) -> Problem {
     Problem::new(S::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", detail)
 }
 
+fn missing() -> Problem {
+    let detail = "no pgn; send it as a text body or in this field";
+    Problem::new(S::BAD_REQUEST, "missing-field", detail).field("pgn")
+}
+
 fn from_fields(params: Params<Fields>) -> Result<Upload, Problem> {
     let Params {
         mut fields, origin, ..
     } = params;
     let Some(pgn) = fields.pgn.take() else {
-        let detail = "no pgn; send it as a text body or in this field";
-        let missing = Problem::new(S::BAD_REQUEST, "missing-field", detail);
-        return Err(missing.field("pgn").sent_as(origin));
+        return Err(missing().sent_as(origin));
     };
     // A string of JSON has no other encoding.
     Ok(Upload {
