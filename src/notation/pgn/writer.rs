@@ -2,12 +2,12 @@
 //! than 80 columns, moves in SAN. The reader returns it to the same tree.
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Position as _};
+use shakmaty::{CastlingSide, Chess, Position as _};
 
 use super::lexer::{Closed, Kind, Lexer};
 use super::split::{Input, Splitter};
 use super::wrap::Wrapper;
-use super::{Game, Node, Played, ROSTER, Remark, Side, Step, Tag, unread, walk};
+use super::{Game, Node, Outcome, Played, ROSTER, Remark, Side, Step, Tag, unread, walk};
 
 /// Writes a game. Tags keep their values and, after the roster, their order; comments are set in
 /// braces, text that could not be read in comments that say so; escaped lines follow the tags. The
@@ -23,7 +23,7 @@ pub fn write(game: &Game) -> String {
     out.push('\n');
     let mut wrapper = Wrapper::new(out);
     if movetext(game, &mut wrapper) == Marker::Due {
-        wrapper.word(game.result.as_str());
+        wrapper.word(marker(game));
     }
     wrapper.end_line();
     let mut out = wrapper.into_text();
@@ -76,6 +76,18 @@ fn tag(name: &str, value: &str, out: &mut String) {
         }
     }
     out.push_str("\"]\n");
+}
+
+/// The result; a double forfeit in other signs where `0-0` would be the move that is due.
+fn marker(game: &Game) -> &'static str {
+    let castles = |end: crate::position::Position| {
+        let board = end.board();
+        !board.castling_moves(CastlingSide::KingSide).is_empty()
+    };
+    if game.result == Outcome::Neither && game.end().is_some_and(castles) {
+        return "---";
+    }
+    game.result.as_str()
 }
 
 /// Whether the result is still to be written.

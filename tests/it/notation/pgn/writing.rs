@@ -1,6 +1,6 @@
 //! Export format.
 
-use kibitz::notation::pgn::{Game, read_all, write};
+use kibitz::notation::pgn::{Game, Outcome, read_all, write};
 
 use super::only;
 
@@ -75,6 +75,15 @@ fn escaped_lines_are_kept() {
     let text = "[A \"1\"]\n%secret data\n\n1. e4\n% more\ne5 *";
     let again = only(&write(&only(text)));
     assert_eq!(again.escapes, ["secret data", " more"]);
+}
+
+/// `0-0` at the end would be White's castling.
+#[test]
+fn a_double_forfeit_is_no_castling() {
+    let forfeit = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 ---";
+    let game = only(&format!("[Result \"0-0\"]\n\n{forfeit}"));
+    assert_eq!((game.result, game.plies()), (Outcome::Neither, 6));
+    assert!(write(&game).contains(forfeit), "{}", write(&game));
 }
 
 #[test]
