@@ -7,7 +7,7 @@ use shakmaty::{CastlingSide, Chess, Position as _};
 use super::lexer::{Closed, Kind, Lexer};
 use super::split::{Input, Splitter};
 use super::wrap::Wrapper;
-use super::{Game, Node, Outcome, Played, ROSTER, Remark, Side, Step, Tag, unread, walk};
+use super::{Game, Node, Outcome, Played, ROSTER, Remark, Side, Step, Tag, prose, unread, walk};
 
 /// Writes a game. Tags keep their values and, after the roster, their order; comments are set in
 /// braces, text that could not be read in comments that say so; escaped lines follow the tags. The
@@ -123,10 +123,11 @@ fn movetext(game: &Game, out: &mut Wrapper) -> Marker {
 /// A movetext that was not read, as it is; only a comment that never ends is closed.
 fn raw(movetext: &str, out: &mut Wrapper) -> Marker {
     let text = movetext.replace("\r\n", "\n").replace('\r', "\n");
+    let text = without_prose(&text, out);
     out.end_line();
     if !text.is_empty() {
-        out.word(&text);
-        let mut lexer = Lexer::new(&text, 0);
+        out.word(text);
+        let mut lexer = Lexer::new(text, 0);
         let open = std::iter::from_fn(|| Some(lexer.next().kind).filter(|kind| *kind != Kind::End))
             .any(|kind| kind == Kind::Comment(Closed::No));
         if open {
@@ -138,6 +139,21 @@ fn raw(movetext: &str, out: &mut Wrapper) -> Marker {
     match Splitter::default().cut(&marked, Input::Ended) {
         Some(length) if length < marked.len() => Marker::There,
         Some(_) | None => Marker::Due,
+    }
+}
+
+/// Lines in front that would be taken for text on lines of their own (they stood behind a tag) are
+/// written as what the reader makes of such; what is left.
+fn without_prose<'t>(mut text: &'t str, out: &mut Wrapper) -> &'t str {
+    loop {
+        let first = Lexer::new(text, 0).next();
+        let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let like_a_move = matches!(first.kind, Kind::Word | Kind::Number(..));
+        if !like_a_move || !prose::is_prose(line, prose::First::OfGame) {
+            return text;
+        }
+        comment(&unread::mark(line.trim()), out);
+        text = rest.trim_start();
     }
 }
 

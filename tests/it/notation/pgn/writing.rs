@@ -77,6 +77,14 @@ fn escaped_lines_are_kept() {
     assert_eq!(again.escapes, ["secret data", " more"]);
 }
 
+/// What stands behind a tag, in its line, is no line of text; alone in a line it would be.
+#[test]
+fn odd_words_in_front_of_an_unread_movetext_are_written_as_they_are_read_again() {
+    let text = write(&only("[FEN \"4?\"]\".\n1.] Kd7 2. e4 Ke6\n*"));
+    assert!(text.contains("{ unread: \". }\n1.] Kd7"), "{text}");
+    assert_eq!(write(&only(&text)), text);
+}
+
 /// `0-0` at the end would be White's castling.
 #[test]
 fn a_double_forfeit_is_no_castling() {
