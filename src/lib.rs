@@ -13,7 +13,9 @@
 //! * [`pool`]: the search slots, the queue, deadlines and cancellation. Uses `engine`, `analysis`,
 //!   `position`.
 //! * [`uci_server`]: kibitz as a UCI engine. Uses everything up to `pool`.
-//! * [`wire`]: the JSON that `http` and `cli` share. Uses `analysis`, `notation`, `position`.
+//! * [`recognize`]: a picture into a placement, with a confidence for each square. Uses `notation`,
+//!   `position`.
+//! * [`wire`]: the JSON that `http` and `cli` share. Uses `recognize`, `analysis`, `notation`, `position`.
 //! * [`http`]: the service. Uses all above.
 //! * [`config`], [`app`], [`cli`]: the options, the composition root, the subcommands.
 
@@ -26,6 +28,7 @@ pub mod http;
 pub mod notation;
 pub mod pool;
 pub mod position;
+pub mod recognize;
 pub mod search;
 pub mod uci;
 pub mod uci_server;

@@ -8,6 +8,7 @@ mod http;
 mod init;
 mod notation;
 mod pool;
+mod recognize;
 mod search;
 mod support;
 mod uci;

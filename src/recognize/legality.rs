@@ -1,0 +1,199 @@
+//! The likeliest reading that the rules allow: one king a side, no pawn on the first or last rank,
+//! at most eight pawns and sixteen men a side.
+//!
+//! A square is only read against its likeliest class where that class was not far likelier: a
+//! position that is plainly against the rules is told as it stands.
+
+use super::squares::{CLASSES, Chances};
+
+const EMPTY: usize = 0;
+const PAWNS: [usize; 2] = [1, 7];
+const KINGS: [usize; 2] = [6, 12];
+
+/// How much likelier (in logarithms) the class may be that is given up for the rules' sake.
+const MOST_COST: f32 = 6.0;
+
+/// The class of each square, 0 to 12.
+pub(super) type Classes = Vec<usize>;
+
+/// Chooses a class for each square, rows first; rows 0 and 7 are the first and the last rank, or
+/// columns where the board is seen from the side.
+pub(super) fn decide(squares: &[Chances], edges: Edges) -> Classes {
+    let logs: Vec<Chances> = squares
+        .iter()
+        .map(|chances| chances.map(|chance| chance.max(1e-9).ln()))
+        .collect();
+    let mut decision = Decision {
+        logs,
+        edges,
+        classes: Vec::new(),
+    };
+    decision.classes = (0..64).map(|square| decision.best(square, &[])).collect();
+    decision.kings();
+    for (side, pawn) in PAWNS.into_iter().enumerate() {
+        decision.at_most(8, side, |class| class == pawn);
+        decision.at_most(16, side, |class| {
+            (1 + 6 * side..7 + 6 * side).contains(&class)
+        });
+    }
+    decision.classes
+}
+
+/// Where the first and the last rank are.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Edges {
+    /// The upper and the lower row.
+    Rows,
+    /// The left and the right column.
+    Columns,
+}
+
+struct Decision {
+    logs: Vec<Chances>,
+    edges: Edges,
+    classes: Classes,
+}
+
+impl Decision {
+    /// The likeliest class but for some; pawns at the edges only where nothing else is near.
+    fn best(&self, square: usize, without: &[usize]) -> usize {
+        let at_edge = match self.edges {
+            Edges::Rows => matches!(square / 8, 0 | 7),
+            Edges::Columns => matches!(square % 8, 0 | 7),
+        };
+        let worth = |class: &usize| {
+            let fine = if at_edge && PAWNS.contains(class) {
+                MOST_COST
+            } else {
+                0.0
+            };
+            self.logs[square][*class] - fine
+        };
+        (0..CLASSES)
+            .filter(|class| !without.contains(class))
+            .max_by(|a, b| worth(a).total_cmp(&worth(b)))
+            .unwrap_or(EMPTY)
+    }
+
+    /// What it costs to read a square as another class.
+    fn cost(&self, square: usize, class: usize) -> f32 {
+        self.logs[square][self.classes[square]] - self.logs[square][class]
+    }
+
+    /// One king for each side.
+    fn kings(&mut self) {
+        for king in KINGS {
+            let mut kings: Vec<usize> = (0..64).filter(|s| self.classes[*s] == king).collect();
+            kings.sort_by(|a, b| self.logs[*b][king].total_cmp(&self.logs[*a][king]));
+            for other in kings.iter().skip(1) {
+                let class = self.best(*other, &KINGS);
+                if self.cost(*other, class) < MOST_COST {
+                    self.classes[*other] = class;
+                }
+            }
+            if kings.is_empty() {
+                let is_free = |square: &usize| !KINGS.contains(&self.classes[*square]);
+                let cheapest = (0..64)
+                    .filter(is_free)
+                    .min_by(|a, b| self.cost(*a, king).total_cmp(&self.cost(*b, king)));
+                if let Some(square) = cheapest
+                    && self.cost(square, king) < MOST_COST
+                {
+                    self.classes[square] = king;
+                }
+            }
+        }
+    }
+
+    /// Gives up the least sure of the men that are too many.
+    fn at_most(&mut self, most: usize, side: usize, counts: impl Fn(usize) -> bool) {
+        let own: Vec<usize> = (1 + 6 * side..7 + 6 * side)
+            .filter(|class| counts(*class))
+            .chain(KINGS)
+            .collect();
+        loop {
+            let men: Vec<usize> = (0..64).filter(|s| counts(self.classes[*s])).collect();
+            if men.len() <= most {
+                return;
+            }
+            let change = |square: &usize| {
+                let class = self.best(*square, &own);
+                (self.cost(*square, class), *square, class)
+            };
+            let is_king = |square: &&usize| !KINGS.contains(&self.classes[**square]);
+            let cheapest = men
+                .iter()
+                .filter(is_king)
+                .map(change)
+                .min_by(|a, b| a.0.total_cmp(&b.0));
+            match cheapest {
+                Some((cost, square, class)) if cost < MOST_COST => self.classes[square] = class,
+                Some(_) | None => return,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A board whose squares are empty but for some, each of which is of two classes with the
+    /// first one's chance.
+    fn board(men: &[(usize, usize, f32, usize)]) -> Vec<Chances> {
+        let mut squares = vec![[1e-6; CLASSES]; 64];
+        squares.iter_mut().for_each(|chances| chances[EMPTY] = 1.0);
+        for (square, class, chance, other) in men {
+            squares[*square] = [1e-6; CLASSES];
+            squares[*square][*class] = *chance;
+            squares[*square][*other] = 1.0 - chance;
+        }
+        squares
+    }
+
+    #[test]
+    fn the_second_king_is_a_queen() {
+        let squares = board(&[(0, 6, 0.9, 5), (9, 6, 0.6, 5), (63, 12, 0.99, 11)]);
+        let classes = decide(&squares, Edges::Rows);
+        assert_eq!((classes[0], classes[9], classes[63]), (6, 5, 12));
+    }
+
+    #[test]
+    fn the_missing_king_is_found() {
+        let squares = board(&[(4, 11, 0.7, 12), (20, 11, 0.999, 12), (60, 6, 0.99, 5)]);
+        let classes = decide(&squares, Edges::Rows);
+        assert_eq!((classes[4], classes[20], classes[60]), (12, 11, 6));
+    }
+
+    #[test]
+    fn what_is_plain_stays() {
+        // Two kings beyond doubt, and none of Black.
+        let squares = board(&[(0, 6, 0.9999, 5), (9, 6, 0.9999, 5)]);
+        let classes = decide(&squares, Edges::Rows);
+        assert_eq!((classes[0], classes[9]), (6, 6));
+        assert!(!classes.contains(&12));
+    }
+
+    #[test]
+    fn no_pawn_on_the_edge_ranks() {
+        let men = [
+            (3, 1, 0.8, 3),
+            (24, 1, 0.8, 3),
+            (60, 6, 0.9, 5),
+            (7, 12, 0.9, 11),
+        ];
+        let classes = decide(&board(&men), Edges::Rows);
+        assert_eq!((classes[3], classes[24]), (3, 1));
+        let classes = decide(&board(&men), Edges::Columns);
+        assert_eq!((classes[3], classes[24]), (1, 3));
+    }
+
+    #[test]
+    fn the_ninth_pawn_is_the_least_sure() {
+        let mut men: Vec<_> = (8..17).map(|square| (square, 7, 0.95, 9)).collect();
+        men[4].2 = 0.7;
+        let classes = decide(&board(&men), Edges::Rows);
+        assert_eq!(classes.iter().filter(|class| **class == 7).count(), 8);
+        assert_eq!(classes[12], 9);
+    }
+}

@@ -1,0 +1,4 @@
+//! Pictures into positions.
+
+mod boards;
+mod files;
