@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{bench, bestmove, convert, guard, health, perft, uci, validate};
+use super::{bench, bestmove, convert, guard, health, perft, recognize, uci, validate};
 use crate::config::Config;
 
 /// Chess analysis over HTTP: best moves from an embedded engine or any UCI engine, and chess texts
@@ -32,6 +32,8 @@ pub enum Command {
     Validate(validate::Options),
     /// Write positions, moves and games in another form
     Convert(convert::Options),
+    /// Read the position off pictures of a board; exit code 1 when one shows none
+    Recognize(recognize::Options),
     /// Be a UCI engine on standard input and output
     Uci(uci::Options),
     /// Search fixed positions to a fixed depth and print the node count, the engine's signature

@@ -10,6 +10,7 @@ mod init;
 mod lines;
 mod named;
 mod perft;
+mod recognize;
 mod runtime;
 mod serve;
 mod uci;
@@ -55,6 +56,7 @@ fn run_command(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Bestmove(options) => bestmove::run(&options),
         Command::Validate(options) => validate::run(&options),
         Command::Convert(options) => convert::run(&options),
+        Command::Recognize(options) => recognize::run(&options),
         Command::Uci(options) => uci::run(&options),
         Command::Bench(options) => bench::run(&options),
         Command::Perft(options) => perft::run(&options),

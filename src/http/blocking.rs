@@ -1,8 +1,10 @@
 //! CPU work that is too long for an async thread.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use axum::http::StatusCode;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::problem::Problem;
 
@@ -40,5 +42,62 @@ impl Blocking {
             work()
         });
         done.await.map_err(Problem::internal)
+    }
+}
+
+/// Pictures at a time; each takes up to some hundred MiB while it is unpacked.
+const PICTURES: usize = 2;
+/// Pictures that may wait, with their bodies in memory.
+const PICTURES_WAITING: usize = 16;
+
+/// Runs work on pictures beside the async threads, few at a time, and says at once when too many
+/// wait.
+#[derive(Clone, Debug)]
+pub(super) struct Pictures {
+    places: Arc<Semaphore>,
+    blocking: Blocking,
+}
+
+/// A place in the queue, to be had before a body is read.
+#[derive(Debug)]
+pub(super) struct Place {
+    _permit: OwnedSemaphorePermit,
+    blocking: Blocking,
+}
+
+impl Pictures {
+    pub(super) fn new(cores: usize) -> Self {
+        let at_once = PICTURES.min(cores);
+        Self {
+            places: Arc::new(Semaphore::new(at_once + PICTURES_WAITING)),
+            blocking: Blocking::new(at_once),
+        }
+    }
+
+    pub(super) fn place(&self) -> Result<Place, Problem> {
+        let permit = Arc::clone(&self.places).try_acquire_owned();
+        let permit = permit.map_err(|_| {
+            let detail = format!(
+                "{} pictures wait already, no more are taken",
+                PICTURES_WAITING
+            );
+            let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "queue-full", detail);
+            problem.retry_after(Duration::from_secs(1))
+        })?;
+        Ok(Place {
+            _permit: permit,
+            blocking: self.blocking.clone(),
+        })
+    }
+}
+
+impl Place {
+    /// Runs `work` on a blocking thread when its turn comes.
+    pub(super) async fn run<T, F>(self, work: F) -> Result<T, Problem>
+    where
+        T: Send + 'static,
+        F: FnOnce() -> T + Send + 'static,
+    {
+        self.blocking.run(usize::MAX, work).await
     }
 }

@@ -33,6 +33,7 @@ mod preflight;
 mod problem;
 mod proxies;
 mod rates;
+mod recognize;
 mod reply;
 mod request;
 mod request_id;

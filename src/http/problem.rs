@@ -17,6 +17,7 @@ use crate::notation::Findings;
 use crate::notation::moves::Candidate;
 use crate::notation::source::SourceError;
 use crate::pool::{Load, PoolError};
+use crate::recognize::RecognizeError;
 use crate::wire;
 
 /// Which field of the request is at fault.
@@ -40,6 +41,7 @@ struct Fault {
     origin: Origin,
     findings: Findings,
     legal_moves: Option<Vec<wire::Move>>,
+    hints: Vec<String>,
     retry_after: Option<Duration>,
     load: Option<Load>,
     /// Why, for the log alone.
@@ -57,6 +59,7 @@ impl Problem {
             origin: Origin::Query,
             findings: Findings::default(),
             legal_moves: None,
+            hints: Vec::new(),
             retry_after: None,
             load: None,
             cause: None,
@@ -130,6 +133,7 @@ impl Problem {
             findings: (!self.0.findings.is_empty()).then_some(&self.0.findings),
             legal_moves: self.0.legal_moves.as_deref(),
             queue: self.0.load.map(Waiting::from),
+            hints: &self.0.hints,
             instance: format!("urn:kibitz:request:{id}"),
         }
     }
@@ -162,6 +166,8 @@ struct Document<'a> {
     legal_moves: Option<&'a [wire::Move]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     queue: Option<Waiting>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    hints: &'a [String],
     instance: String,
 }
 
@@ -214,6 +220,8 @@ fn title(code: &str, status: S) -> &'static str {
         "host-not-allowed" => "The server is not known by this name",
         "origin-not-allowed" => "Pages of this origin may not come in",
         "upgrade-required" => "This is a WebSocket",
+        "board-not-found" => "There is no board in the picture",
+        _ if code.starts_with("picture-") => "The picture cannot be read",
         _ if code.starts_with("body-") => "The body cannot be taken",
         _ if code.starts_with("unsupported-") => "The body is of an unknown kind",
         _ if code.starts_with("pgn-") => "The PGN cannot be used",
@@ -310,6 +318,26 @@ impl From<SourceError> for Problem {
         problem.0.legal_moves = error
             .legal_moves
             .map(|list| list.into_iter().map(named).collect());
+        problem
+    }
+}
+
+impl From<RecognizeError> for Problem {
+    fn from(error: RecognizeError) -> Self {
+        let status = match &error {
+            RecognizeError::Format { .. } | RecognizeError::Colours { .. } => {
+                S::UNSUPPORTED_MEDIA_TYPE
+            }
+            RecognizeError::Bytes { .. } => S::PAYLOAD_TOO_LARGE,
+            RecognizeError::Empty
+            | RecognizeError::Broken { .. }
+            | RecognizeError::Pixels { .. }
+            | RecognizeError::NoBoard { .. } => S::UNPROCESSABLE_ENTITY,
+        };
+        let mut problem = Self::new(status, error.code(), error.to_string());
+        if let RecognizeError::NoBoard { hints, .. } = &error {
+            problem.0.hints = hints.iter().map(ToString::to_string).collect();
+        }
         problem
     }
 }

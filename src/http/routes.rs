@@ -11,7 +11,7 @@ use super::problem::Problem;
 use super::state::AppState;
 use super::{
     analysis, batch, bestmove, contract, convert, engines, health, index, live, metrics, pgn,
-    position, uci, validate,
+    position, recognize, uci, validate,
 };
 
 /// Every path that is served.
@@ -31,6 +31,7 @@ pub const PATHS: &[&str] = &[
     "/v1/pgn/format",
     "/v1/pgn/parse",
     "/v1/position",
+    "/v1/recognize",
     "/v1/uci",
 ];
 
@@ -55,6 +56,7 @@ fn route(path: &str) -> MethodRouter<AppState> {
         "/v1/pgn/format" => post(pgn::format),
         "/v1/pgn/parse" => post(pgn::parse),
         "/v1/position" => get(position::position).post(position::position),
+        "/v1/recognize" => post(recognize::recognize),
         "/v1/uci" => get(uci::uci),
         _ => MethodRouter::new(),
     }

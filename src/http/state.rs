@@ -8,7 +8,7 @@ use axum::extract::FromRef;
 use tokio_util::task::TaskTracker;
 
 use super::HttpOptions;
-use super::blocking::Blocking;
+use super::blocking::{Blocking, Pictures};
 use super::door::Places;
 use super::gate::Gate;
 use super::guard::Guard;
@@ -26,6 +26,7 @@ pub struct Parts {
     pub(super) pool: Pool,
     pub(super) http: HttpOptions,
     pub(super) blocking: Blocking,
+    pub(super) pictures: Pictures,
     pub(super) metrics: Arc<Metrics>,
     pub(super) gate: Gate,
     pub(super) places: Places,
@@ -53,6 +54,7 @@ impl AppState {
             pool,
             http,
             blocking: Blocking::new(cores),
+            pictures: Pictures::new(cores),
         }))
     }
 

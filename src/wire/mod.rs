@@ -7,6 +7,7 @@ mod conversion;
 mod game;
 mod moves;
 mod position;
+mod recognized;
 mod score;
 mod validation;
 
@@ -16,5 +17,6 @@ pub use conversion::{Conversion, Converted, Form};
 pub use game::{Command, GameError, GameFacts, Tag, TreeMove};
 pub use moves::{LegalMove, Move, Spelling};
 pub use position::{Board, Explained, PositionFacts};
+pub use recognized::Recognized;
 pub use score::{Score, Wdl};
 pub use validation::{Include, Validation};

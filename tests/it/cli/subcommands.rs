@@ -211,3 +211,21 @@ fn filters_end_quietly_when_nobody_reads_on() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
+
+#[test]
+fn recognize_prints_fens() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/images");
+    let [board, nothing] = ["screenshot.png", "nothing.png"].map(|file| format!("{folder}/{file}"));
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1";
+    let output = kibitz(&["recognize", "--turn", "b", "--castling", "KQkq", &board]);
+    assert_eq!(stdout(&output), format!("{fen}\n"), "{output:?}");
+    assert!(output.status.success());
+    let output = kibitz(&["recognize", "--json", &board, &nothing]);
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<serde_json::Value> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["orientation"], "white");
+    assert_eq!(lines[1]["code"], "board-not-found");
+}

@@ -11,6 +11,7 @@ mod engines;
 mod live;
 mod pgn;
 mod position;
+mod recognize;
 mod refusals;
 mod server;
 mod service;
