@@ -35,6 +35,8 @@ pub struct Scene {
 /// A board found, as it is read.
 struct Board {
     place: Place,
+    /// How much it looked like a board before it was read.
+    score: f32,
     reading: Reading,
     quality: f32,
 }
@@ -140,11 +142,19 @@ fn rank(copies: &mut Copies<'_>, candidates: &[Candidate]) -> Vec<Board> {
             continue;
         }
         let place = refine(copies, &candidate.quad);
-        boards.extend(read(copies, place));
+        boards.extend(read(copies, place, candidate.score));
         read_so_far += 1;
     }
-    boards.sort_by(|a, b| b.quality.total_cmp(&a.quality));
+    boards.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
     boards
+}
+
+impl Board {
+    /// What speaks for it: how surely it reads, and how well its corners fit. A board that is one
+    /// file off reads nearly as well while the picture lies on its side.
+    fn worth(&self) -> f32 {
+        self.quality + self.score
+    }
 }
 
 /// The board to read: of those that are good enough the largest, rightly turned; and how many
@@ -165,26 +175,32 @@ fn choose(copies: &mut Copies<'_>, mut boards: Vec<Board>) -> Option<(Board, usi
         .map_or(0, |(number, _)| number);
     let board = boards.remove(largest);
     let others = others(&boards, &board.place.quad);
-    let board = if board.quality > 2.0 * FINE {
-        board
-    } else {
-        turn(copies, board)
-    };
-    Some((board, others))
+    if board.quality > 2.0 * FINE {
+        return Some((board, others));
+    }
+    let second = boards
+        .into_iter()
+        .find(|other| other.place.quad.overlaps(&board.place.quad));
+    let turned = [Some(board), second].into_iter().flatten();
+    let turned = turned.map(|board| turn(copies, board));
+    let best = turned.max_by(|a, b| a.worth().total_cmp(&b.worth()))?;
+    Some((best, others))
 }
 
-fn read(copies: &mut Copies<'_>, place: Place) -> Option<Board> {
+fn read(copies: &mut Copies<'_>, place: Place, score: f32) -> Option<Board> {
     let reading = Reading::of(copies, &place, Point::default())?;
     Some(Board {
         quality: reading.quality(),
         reading,
         place,
+        score,
     })
 }
 
 /// The same board with the picture turned as it reads best.
 fn turn(copies: &mut Copies<'_>, board: Board) -> Board {
-    let turned = (1..4).filter_map(|quarters| read(copies, board.place.turned(quarters)));
+    let turned =
+        (1..4).filter_map(|quarters| read(copies, board.place.turned(quarters), board.score));
     let best = turned.max_by(|a, b| a.quality.total_cmp(&b.quality));
     match best {
         Some(turned) if turned.quality > board.quality + 0.02 => turned,
