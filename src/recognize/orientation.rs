@@ -59,46 +59,49 @@ const MEN: [[i16; 64]; 6] = include!("men.in");
 const WHITE_BELOW: f32 = 1.4;
 /// What it says, in logarithms, that only one way round the position can be played on.
 const PLAYABLE: f32 = 2.5;
+/// Hardly anybody shows a board from the side, in logarithms.
+const FROM_THE_SIDE: f32 = 6.0;
 /// What printed coordinates must say at least to be heard, in logarithms.
 const HEARD: f32 = 3.0;
 
-/// Judges by what is printed at the edges, else by where the men stand; `classes` row by row.
+/// Judges by what is printed at the edges and where the men stand; `classes` row by row.
 /// `playable` says whether the position can be played on with White at the bottom, and with Black.
 pub(super) fn judge(
     classes: &[usize],
     playable: [bool; 2],
     printed: Option<[f32; 4]>,
 ) -> Orientation {
-    if let Some(said) = printed {
-        let mut order = [0, 1, 2, 3];
-        order.sort_by(|a, b| said[*b].total_cmp(&said[*a]));
-        let margin = said[order[0]] - said[order[1]];
-        if said[order[0]] > HEARD && margin > HEARD {
-            return Orientation {
-                bottom: Bottom::ALL[order[0]],
-                confidence: logistic(margin).min(0.999),
-                source: Source::Coordinates,
-            };
-        }
-    }
+    let printed = printed.unwrap_or_default();
     let rules = PLAYABLE * (f32::from(u8::from(playable[0])) - f32::from(u8::from(playable[1])));
-    let said = evidence(classes) + rules;
-    let printed = printed.map_or(0.0, |said| said[0] - said[1]);
-    let all = said + WHITE_BELOW + printed;
-    let bottom = if all >= 0.0 {
-        Bottom::White
+    let men = evidence(classes) + rules;
+    let white = (men + WHITE_BELOW) / 2.0;
+    let said = [
+        printed[0] + white,
+        printed[1] - white,
+        printed[2] - FROM_THE_SIDE,
+        printed[3] - FROM_THE_SIDE,
+    ];
+    let (best, margin) = leader(said);
+    let (most_printed, clear) = leader(printed);
+    let source = if most_printed == best && printed[best] > HEARD && clear > HEARD {
+        Source::Coordinates
+    } else if men.abs() < 0.5 {
+        Source::Default
     } else {
-        Bottom::Black
+        Source::Position
     };
     Orientation {
-        bottom,
-        confidence: logistic(all.abs()).min(0.999),
-        source: if said.abs() < 0.5 {
-            Source::Default
-        } else {
-            Source::Position
-        },
+        bottom: Bottom::ALL[best],
+        confidence: logistic(margin).min(0.999),
+        source,
     }
+}
+
+/// The largest of four numbers, and by how much it is larger than the next.
+fn leader(numbers: [f32; 4]) -> (usize, f32) {
+    let mut order = [0, 1, 2, 3];
+    order.sort_by(|a, b| numbers[*b].total_cmp(&numbers[*a]));
+    (order[0], numbers[order[0]] - numbers[order[1]])
 }
 
 /// What the men say for White at the bottom, in logarithms.

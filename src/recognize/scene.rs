@@ -178,10 +178,12 @@ fn choose(copies: &mut Copies<'_>, mut boards: Vec<Board>) -> Option<(Board, usi
     if board.quality > 2.0 * FINE {
         return Some((board, others));
     }
-    let second = boards
+    // On its side a board may read better one file off than where its corners fit best.
+    let fitting = boards
         .into_iter()
-        .find(|other| other.place.quad.overlaps(&board.place.quad));
-    let turned = [Some(board), second].into_iter().flatten();
+        .filter(|other| other.place.quad.overlaps(&board.place.quad))
+        .max_by(|a, b| a.score.total_cmp(&b.score));
+    let turned = [Some(board), fitting].into_iter().flatten();
     let turned = turned.map(|board| turn(copies, board));
     let best = turned.max_by(|a, b| a.worth().total_cmp(&b.worth()))?;
     Some((best, others))

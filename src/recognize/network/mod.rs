@@ -189,3 +189,21 @@ fn pool(upper: &[f32], lower: &[f32], channels: usize, pooled: &mut Vec<f32>) {
         pooled.extend((0..channels).map(largest));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_networks_answer() {
+        let grey = vec![0.5; 64 * TILE];
+        let colours: Vec<usize> = (0..64).map(|tile| (tile / 8 + tile % 8) % 2).collect();
+        for (network, classes) in [(squares(), 14), (coordinates(), 17)] {
+            assert_eq!(network.classes(), classes);
+            let chances = network.run(&grey, &colours);
+            for tile in chances.chunks_exact(classes) {
+                assert!((tile.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+            }
+        }
+    }
+}
