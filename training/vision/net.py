@@ -14,7 +14,7 @@ class Tiles(nn.Module):
         self.shape = channels, hidden, classes, context
         layers, i = [], 1
         for o in channels:
-            layers += [nn.Conv2d(i, o, 3, padding=1, bias=False), nn.BatchNorm2d(o), nn.ReLU(), nn.MaxPool2d(2)]
+            layers += [nn.Conv2d(i, o, 3, padding=1, bias=False), nn.BatchNorm2d(o), nn.MaxPool2d(2), nn.ReLU()]
             i = o
         self.features = nn.Sequential(*layers)
         self.embed = nn.Linear(channels[-1] * 16, hidden)

@@ -1,6 +1,8 @@
-"""Train a net: train.py DATA squares|coords MINUTES SEED OUT [--init FILE.pt] [--threads N] NAMES...
+"""Train a net: train.py DATA squares|coords STEPS SEED OUT [--init FILE.pt] [--threads N] NAMES...
 
-NAMES are folders under DATA/tiles (generate.py); DATA/tiles/held is the measure. OUT.pt, OUT.bin and OUT.log are written.
+NAMES are folders under DATA/tiles (generate.py), listed anew each epoch; DATA/tiles/held is the measure.
+The rate is level for STEPS steps, or until the file OUT.decay is there, then falls to nothing within --decay of the steps done.
+A mean of the weights is kept; OUT.pt, OUT.bin and OUT.log are written every few minutes and at the end.
 """
 import argparse
 import copy
@@ -29,7 +31,7 @@ def measure(net, x, y, what, out=None):
     logits = []
     with torch.no_grad():
         for i in range(0, len(x), 20):
-            logits.append(net(torch.from_numpy(np.asarray(x[i:i + 20])).float() / 255).float())
+            logits.append(net(torch.from_numpy(np.array(x[i:i + 20])).float() / 255).float())
     z, t = torch.cat(logits), torch.from_numpy(y.astype(np.int64))
     count = t != IGNORE
     right = (z.argmax(-1) == t) | ~count
@@ -51,37 +53,58 @@ def temperature(z, t):
     return float(scales[losses.argmin()]), float(losses.min())
 
 
+NOISE = np.random.default_rng(5).normal(0, 1, 1 << 22).astype(np.float32)
+
+
 def augment(x, rng):
-    """Shift, gamma, gain a board, noise."""
-    b = x.shape[0]
+    """Tiles u8 (boards, tiles, 32, 32) to 0..1: gamma and gain a board by a table, a shift, noise."""
+    out = np.empty(x.shape, np.float32)
+    ramp = np.arange(256, dtype=np.float32) / 255
+    for i in range(len(x)):
+        table = ramp ** np.float32(np.exp(rng.normal(0, 0.2)))
+        if rng.random() < 0.3:
+            table = table * rng.uniform(0.75, 1.1) + rng.uniform(-0.04, 0.12)
+        out[i] = np.clip(table, 0, 1).astype(np.float32)[x[i]]
+        if rng.random() < 0.4:
+            at = int(rng.integers(len(NOISE) - out[i].size))
+            out[i] += NOISE[at:at + out[i].size].reshape(out[i].shape) * np.float32(rng.uniform(0, 0.06))
     if rng.random() < 0.6:
-        x = torch.roll(x, (int(rng.integers(-1, 2)), int(rng.integers(-1, 2))), (2, 3))
-    gamma = torch.from_numpy(np.exp(rng.normal(0, 0.2, (b, 1, 1, 1))).astype(np.float32))
-    x = x.clamp(1e-3, 1) ** gamma
-    if rng.random() < 0.3:
-        gain = torch.from_numpy(rng.uniform(0.75, 1.1, (b, 1, 1, 1)).astype(np.float32))
-        x = x * gain + torch.from_numpy(rng.uniform(-0.04, 0.12, (b, 1, 1, 1)).astype(np.float32))
-    if rng.random() < 0.5:
-        x = x + torch.randn_like(x) * float(rng.uniform(0, 0.05))
-    return x.clamp(0, 1)
+        out = np.roll(out, (int(rng.integers(-1, 2)), int(rng.integers(-1, 2))), (2, 3))
+    return torch.from_numpy(out)
+
+
+def pairs(y):
+    return np.array([(i, j) for i, part in enumerate(y) for j in range(len(part))])
+
+
+def write(net, scale, out):
+    torch.save(net.state_dict(), out + ".pt")
+    nets.save(net, scale, out + ".tmp")
+    os.replace(out + ".tmp", out + ".bin")
 
 
 def main():
     p = argparse.ArgumentParser()
-    p.add_argument("data"), p.add_argument("what"), p.add_argument("minutes", type=float), p.add_argument("seed", type=int), p.add_argument("out")
+    p.add_argument("data"), p.add_argument("what"), p.add_argument("steps", type=int), p.add_argument("seed", type=int), p.add_argument("out")
     p.add_argument("names", nargs="+"), p.add_argument("--init"), p.add_argument("--threads", type=int, default=1)
     p.add_argument("--rate", type=float, default=2.5e-3), p.add_argument("--batch", type=int, default=12)
-    p.add_argument("--channels"), p.add_argument("--steps", type=int)
+    p.add_argument("--channels"), p.add_argument("--decay", type=float, default=0.35), p.add_argument("--every", type=float, default=180)
     a = p.parse_args()
     torch.set_num_threads(a.threads)
     torch.manual_seed(a.seed)
     rng = np.random.default_rng(a.seed)
     squares = a.what == "squares"
-    names = sorted(n for n in os.listdir(f"{a.data}/tiles") for want in a.names if n == want or (want.endswith("*") and n.startswith(want[:-1])))
+    hide = "held"
+
+    def listing():
+        found = sorted(n for n in os.listdir(f"{a.data}/tiles") for want in a.names if n == want or (want.endswith("*") and n.startswith(want[:-1])))
+        return [n for n in found if n != hide and os.path.exists(f"{a.data}/tiles/{n}/edge_labels.npy")]
+
+    names = listing()
     x, y = read(a.data, names, a.what)
     hx, hy = read(a.data, ["held"], a.what)
     hx, hy = hx[0], hy[0]
-    index = np.array([(i, j) for i, part in enumerate(y) for j in range(len(part))])
+    index = pairs(y)
     log = open(a.out + ".log", "a")
 
     def say(text):
@@ -99,21 +122,27 @@ def main():
     weights[0] = 0.4 if squares else 0.5
     opt = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-3)
     start, step, seen, losses = time.time(), 0, 0, []
-    budget = a.minutes * 60
-    last = start
-    done = False
+    last, turn, done = start, None, False
     while not done:
+        if listing() != names:
+            names = listing()
+            x, y = read(a.data, names, a.what)
+            index = pairs(y)
+            say(f"step {step}: {len(index)} boards of {names}")
         order = rng.permutation(len(index))
         for k in range(0, len(order) - a.batch + 1, a.batch):
-            part = (time.time() - start) / budget if not a.steps else step / a.steps
+            if turn is None and (step >= a.steps or os.path.exists(a.out + ".decay")):
+                turn = step
+                say(f"step {step}: the rate falls")
+            part = 0 if turn is None else (step - turn) / (a.decay * turn)
             if part >= 1:
                 done = True
                 break
-            rate = a.rate * min(1, step / 150) * (0.5 + 0.5 * np.cos(np.pi * part)) + 1e-6
+            rate = a.rate * min(1, (step + 1) / 150) * (1 - part) + 1e-6
             for group in opt.param_groups:
                 group["lr"] = rate
             rows = index[order[k:k + a.batch]]
-            bx = torch.from_numpy(np.stack([x[i][j] for i, j in rows])).float() / 255
+            bx = np.stack([x[i][j] for i, j in rows])
             by = torch.from_numpy(np.stack([y[i][j] for i, j in rows]).astype(np.int64))
             bx = augment(bx, rng)
             net.train()
@@ -134,17 +163,15 @@ def main():
                         m.lerp_(v, 1 - decay)
                     else:
                         m.copy_(v)
-            if time.time() - last > 150:
+            if time.time() - last > a.every:
                 last = time.time()
-                line, _, _ = measure(mean, hx[:100], hy[:100], a.what)
-                say(f"{(last - start) / 60:.1f} min step {step} boards {seen} loss {np.mean(losses[-300:]):.4f} rate {rate:.5f} held: {line}")
-                torch.save(mean.state_dict(), a.out + ".pt")
+                line, z, t = measure(mean, hx[:100], hy[:100], a.what)
+                write(mean, temperature(z, t)[0], a.out)
+                say(f"{(last - start) / 60:.1f} min, {time.process_time() / 60:.1f} of CPU, step {step} boards {seen} loss {np.mean(losses[-300:]):.4f} rate {rate:.5f} held: {line}")
     line, z, t = measure(mean, hx, hy, a.what)
     scale, nll = temperature(z, t)
     say(f"end {(time.time() - start) / 60:.1f} min, {step} steps, {seen} boards; held: {line}; temperature {scale:.3f}, log loss {nll:.4f}")
-    torch.save(mean.state_dict(), a.out + ".pt")
-    nets.save(mean, scale, a.out + ".tmp")
-    os.replace(a.out + ".tmp", a.out + ".bin")
+    write(mean, scale, a.out)
 
 
 if __name__ == "__main__":
