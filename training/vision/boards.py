@@ -34,6 +34,7 @@ class Art:
 
     def __init__(self, data, held=False, channels=1):
         self.channels = channels
+        self.legal = False  # only positions from play
         self.sets, self.prints = {}, []
         for path in sorted(glob.glob(f"{data}/sets/*.npy")):
             name = os.path.basename(path)[:-4]
@@ -96,7 +97,7 @@ def noise(rng, h, w):
 
 def position(rng, art):
     """Classes as they lie in the picture, and whether White is at the bottom."""
-    if rng.random() < 0.55:
+    if art.legal or rng.random() < 0.55:
         grid = pick(rng, art.positions).copy()
         white = rng.random() < 0.6
         return (grid if white else grid[::-1, ::-1].copy()), white

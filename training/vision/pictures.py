@@ -1,4 +1,4 @@
-"""Whole pictures with answers: pictures.py DATA OUT COUNT SEED [own|held|all].
+"""Whole pictures with answers: pictures.py DATA OUT COUNT SEED [own|held|all] [LONGEST_SIDE].
 
 OUT/NAME.png|jpg, OUT/labels.csv (file, placement as White sees it, side at the bottom, category, degrees the picture is
 turned clockwise, boards in it, whether coordinates are printed) and OUT/corners.csv (tl, tr, br, bl as they lie in the picture).
@@ -149,7 +149,8 @@ def page(rng, art):
         shown = i + 1
     if result is None:
         return page(rng, art)
-    spoiled = camera.scan(rng, canvas.astype(np.float32))
+    grey = cv2.cvtColor(canvas, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    spoiled = np.repeat(camera.scan(rng, grey)[..., None], 3, 2)
     paper = np.float32([1, rng.uniform(0.92, 1), rng.uniform(0.75, 1)])
     return np.clip(spoiled * paper, 0, 255).astype(np.uint8), result[0], result[1], shown
 
@@ -267,6 +268,8 @@ def main():
     rng = np.random.default_rng(seed)
     which = sys.argv[5] if len(sys.argv) > 5 else "held"
     art = boards.Art(data, held=which == "held", channels=3)
+    art.legal = True
+    longest = int(sys.argv[6]) if len(sys.argv) > 6 else 0
     if which == "own":
         art.names = art.prints = [n for n in art.names if n.startswith("own_")]
         art.weights = np.ones(len(art.names)) / len(art.names)
@@ -276,7 +279,11 @@ def main():
     for i in range(count):
         category = order[i % 6]
         image, quad, board, boards_in, degrees = one(rng, art, category)
-        jpg = rng.random() < 0.5
+        jpg = rng.random() < 0.5 or (longest > 0 and category in ("tilted", "turned", "scan"))
+        if longest and max(image.shape) > longest:
+            k = longest / max(image.shape)
+            image = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
+            quad = None if quad is None else quad * k
         name = f"{category}_{i:03d}." + ("jpg" if jpg else "png")
         Image.fromarray(image).save(f"{out}/{name}", **({"quality": int(rng.integers(45, 95))} if jpg else {}))
         coords = "yes" if board is not None and board.coords.any() else "no"
