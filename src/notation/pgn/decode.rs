@@ -51,9 +51,6 @@ pub fn decode(bytes: &[u8], stated: Option<Encoding>) -> String {
     text
 }
 
-/// Runs of decoded text that were not UTF-8 are joined over gaps of this many bytes.
-const GAP: u64 = 64;
-
 /// Decodes a stream.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
@@ -180,7 +177,7 @@ impl Decoder {
         match windows_1252(byte) {
             Some(ch) => {
                 if !byte.is_ascii() {
-                    note(&mut self.foreign, self.written);
+                    note(&mut self.foreign, self.written, out);
                 }
                 self.push(ch, out);
             }
@@ -189,8 +186,8 @@ impl Decoder {
     }
 
     fn replace(&mut self, out: &mut String) {
-        note(&mut self.foreign, self.written);
-        note(&mut self.replaced, self.written);
+        note(&mut self.foreign, self.written, out);
+        note(&mut self.replaced, self.written, out);
         self.push(char::REPLACEMENT_CHARACTER, out);
     }
 
@@ -232,9 +229,17 @@ impl Decoder {
     }
 }
 
-fn note(ranges: &mut Vec<(u64, u64)>, at: u64) {
+/// Notes the character that follows `out`. Those of a line share a range: no game is handed over
+/// in the middle of one, so that it does not matter in which pieces the stream comes.
+fn note(ranges: &mut Vec<(u64, u64)>, at: u64, out: &str) {
+    let in_same_line = |end: u64| {
+        let between = usize::try_from(at - end).unwrap_or(usize::MAX);
+        // What is not in `out` any more was handed over, up to the end of a line.
+        let start = out.len().checked_sub(between);
+        start.is_some_and(|start| memchr::memchr2(b'\n', b'\r', &out.as_bytes()[start..]).is_none())
+    };
     match ranges.last_mut() {
-        Some((_, end)) if *end + GAP > at => *end = at + 1,
+        Some((_, end)) if in_same_line(*end) => *end = at + 1,
         _ => ranges.push((at, at + 1)),
     }
 }

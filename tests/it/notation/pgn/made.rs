@@ -89,6 +89,22 @@ fn check(name: &str, game: &Game, expected: &Json) {
     }
 }
 
+/// Of three games the one in the middle is UTF-8, in whatever pieces they come.
+#[test]
+fn encodings_are_those_of_each_game() {
+    let bytes = b"[A \"\xfa\"]\n\n*\n\n[B \"x\"]\n\n*\n\n[C \"\xe9 \xe8\"]\n\n*\n";
+    for size in [1, 2, 7, 16, 1_000] {
+        let mut encodings = Vec::new();
+        let mut reader = Reader::new(Options::default());
+        for piece in bytes.chunks(size) {
+            reader.feed(piece, &mut |game| encodings.push(game.encoding));
+        }
+        reader.finish(&mut |game| encodings.push(game.encoding));
+        let expected = [Encoding::Windows1252, Encoding::Utf8, Encoding::Windows1252];
+        assert_eq!(encodings, expected, "pieces of {size}");
+    }
+}
+
 #[test]
 fn encodings_are_told() {
     for (name, encoding) in [
