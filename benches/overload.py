@@ -8,7 +8,7 @@ from served import Server
 SECONDS, MOVETIME, DEADLINE = int((sys.argv[1:] or ['60'])[0]), 100, 5
 SLOTS = os.cpu_count()
 CAPACITY = SLOTS * 1000 / MOVETIME        # searches a second
-CLIENTS = 40
+CLIENTS = 100
 
 async def get(reader, writer, path):
     start = time.perf_counter()
