@@ -324,6 +324,10 @@ def ghosts(rng, art, image, grid, pad, s, printed, paper, ink):
     halo = int(rng.integers(1, 4)) if printed and rng.random() < 0.4 else 0
     hollow = printed and rng.random() < 0.06  # paper-white inside is missing: the hatching shows through
     cell = s / 44
+    bend = rng.uniform(1, 5) if rng.random() < 0.35 else 0  # styles that no set has: bent outlines
+    tall = np.exp(rng.normal(0, 0.12)) if rng.random() < 0.35 else 1.0
+    mixed = rng.random() < 0.1  # each man from a set of its own
+    fill = rng.uniform(0.6, 0.95) if not printed and rng.random() < 0.12 else 0  # White's bodies shaded
     wobble = rng.random() < (0.35 if printed else 0)
     cache = {}
     for r in range(8):
@@ -332,7 +336,11 @@ def ghosts(rng, art, image, grid, pad, s, printed, paper, ink):
             if not v:
                 continue
             if v not in cache:
-                p = men[v - 1]
+                p = men[v - 1] if not mixed else art.sets[str(rng.choice(art.names, p=art.weights))][v - 1]
+                if bend or tall != 1:
+                    p = reshape(rng, p, bend, tall)
+                if fill and v < 7:
+                    p = np.concatenate([p[..., :-1] * fill, p[..., -1:]], -1)
                 if mirror:
                     p = p[:, ::-1]
                 if turn:
@@ -379,6 +387,24 @@ def ghosts(rng, art, image, grid, pad, s, printed, paper, ink):
                 grown[..., -1] = cv2.dilate(p[..., -1], np.ones((2 * halo + 1,) * 2, np.uint8))
                 paste(image, grown, y, x)
             paste(image, p, y, x)
+
+
+def reshape(rng, p, bend, tall):
+    """Bend a man's outline and stretch his upper part."""
+    n = p.shape[0]
+    y, x = np.mgrid[0:n, 0:n].astype(np.float32)
+    y = n * (y / n) ** np.float32(tall)
+    if bend:
+        k = int(rng.integers(3, 6))
+        dx, dy = (cv2.resize(rng.normal(0, bend / 2, (k, k)).astype(np.float32), (n, n), interpolation=cv2.INTER_CUBIC) for _ in range(2))
+        if rng.random() < 0.5:  # both halves alike
+            dx = (dx - dx[:, ::-1]) / 2
+            dy = (dy + dy[:, ::-1]) / 2
+        x, y = x + dx, y + dy
+    a = p[..., -1:] / 255
+    q = cv2.remap(np.concatenate([p[..., :-1] * a, p[..., -1:]], -1), x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    q[..., :-1] /= np.maximum(q[..., -1:] / 255, 1e-3)
+    return np.clip(q, 0, 255)
 
 
 def glyph(art, font, text, height):

@@ -56,8 +56,19 @@ def temperature(z, t):
 NOISE = np.random.default_rng(5).normal(0, 1, 1 << 22).astype(np.float32)
 
 
-def augment(x, rng):
-    """Tiles u8 (boards, tiles, 32, 32) to 0..1: gamma and gain a board by a table, a shift, noise."""
+def bent(tiles, rng):
+    """All tiles of a board bent alike: outlines that no set has."""
+    r = torch.linspace(-1, 1, 32)
+    y, x = torch.meshgrid(r, r, indexing="ij")
+    field = torch.from_numpy(rng.normal(0, 0.055, (1, 2, 4, 4)).astype(np.float32))
+    dx, dy = F.interpolate(field, (32, 32), mode="bicubic", align_corners=True)[0]
+    sx, sy, shear = 1 + rng.normal(0, 0.05), 1 + rng.normal(0, 0.06), rng.normal(0, 0.05)
+    grid = torch.stack([x * sx + y * shear + dx, y * sy + dy], -1).float()[None].expand(len(tiles), -1, -1, -1)
+    return F.grid_sample(torch.from_numpy(tiles)[:, None], grid, padding_mode="border", align_corners=True)[:, 0].numpy()
+
+
+def augment(x, rng, shape=False):
+    """Tiles u8 (boards, tiles, 32, 32) to 0..1: gamma and gain a board by a table, a shift, noise; with shape, bent tiles."""
     out = np.empty(x.shape, np.float32)
     ramp = np.arange(256, dtype=np.float32) / 255
     for i in range(len(x)):
@@ -68,13 +79,16 @@ def augment(x, rng):
         if rng.random() < 0.4:
             at = int(rng.integers(len(NOISE) - out[i].size))
             out[i] += NOISE[at:at + out[i].size].reshape(out[i].shape) * np.float32(rng.uniform(0, 0.06))
+        if shape and rng.random() < 0.35:
+            out[i] = bent(out[i], rng)
     if rng.random() < 0.6:
         out = np.roll(out, (int(rng.integers(-1, 2)), int(rng.integers(-1, 2))), (2, 3))
     return torch.from_numpy(out)
 
 
-def pairs(y):
-    return np.array([(i, j) for i, part in enumerate(y) for j in range(len(part))])
+def pairs(y, what):
+    """(folder, board) of every board; of those without coordinates only each third for the coordinate net."""
+    return np.array([(i, j) for i, part in enumerate(y) for j in range(len(part)) if what == "squares" or j % 3 == 0 or ((part[j] > 0) & (part[j] < IGNORE)).any()])
 
 
 def write(net, scale, out):
@@ -104,7 +118,7 @@ def main():
     x, y = read(a.data, names, a.what)
     hx, hy = read(a.data, ["held"], a.what)
     hx, hy = hx[0], hy[0]
-    index = pairs(y)
+    index = pairs(y, a.what)
     log = open(a.out + ".log", "a")
 
     def say(text):
@@ -127,7 +141,7 @@ def main():
         if listing() != names:
             names = listing()
             x, y = read(a.data, names, a.what)
-            index = pairs(y)
+            index = pairs(y, a.what)
             say(f"step {step}: {len(index)} boards of {names}")
         order = rng.permutation(len(index))
         for k in range(0, len(order) - a.batch + 1, a.batch):
@@ -144,7 +158,7 @@ def main():
             rows = index[order[k:k + a.batch]]
             bx = np.stack([x[i][j] for i, j in rows])
             by = torch.from_numpy(np.stack([y[i][j] for i, j in rows]).astype(np.int64))
-            bx = augment(bx, rng)
+            bx = augment(bx, rng, squares)
             net.train()
             with torch.autocast("cpu", torch.bfloat16):
                 z = net(bx)
