@@ -70,7 +70,7 @@ def load(path):
     for _ in range(count):
         kind, i, o = struct.unpack_from("<III", raw, at)
         at += 12
-        n = (9 if kind == 1 else 3 if False else 1) * i * o
+        n = (9 if kind == 1 else 1) * i * o
         w = np.frombuffer(raw, "<f2", n, at).astype(np.float32)
         at += 2 * n
         b = np.frombuffer(raw, "<f2", o, at).astype(np.float32)

@@ -18,7 +18,7 @@ from scipy import ndimage
 SIZE = 96
 PIECES = "PNBRQK"
 LONG = dict(P="Pawn", N="Knight", B="Bishop", R="Rook", Q="Queen", K="King")
-DATA = sys.argv[1] if len(sys.argv) > 1 else "/tmp/vision"
+DATA = sys.argv[1]
 X = f"{DATA}/src/x/"
 ROWS = []
 # Left out: copies of other products' art, or authors' terms that are not free.
