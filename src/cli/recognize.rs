@@ -5,14 +5,15 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use shakmaty::Color;
 
 use super::lines::Out;
+use super::named::named;
 use super::validate::finding;
 use crate::notation::Severity;
-use crate::recognize::{Bottom, Facts, MOST_BYTES, Recognition, RecognizeError, Scene, fens};
-use crate::wire::Recognized;
+use crate::recognize::{Facts, MOST_BYTES, Recognition, RecognizeError, Scene, fens};
+use crate::wire::{Orientation, Recognized, Turn};
 
 /// Which pictures, and what is known about them.
 #[derive(Args, Debug)]
@@ -25,7 +26,7 @@ pub struct Options {
     #[arg(value_name = "PICTURE", required = true)]
     pictures: Vec<PathBuf>,
     /// The side to move: w or b [default: w, or b where only that is playable]
-    #[arg(long)]
+    #[arg(long, value_parser = named::<Turn>)]
     turn: Option<Turn>,
     /// Castling rights, as in a FEN
     #[arg(long, value_name = "RIGHTS")]
@@ -34,7 +35,7 @@ pub struct Options {
     #[arg(long, value_name = "SQUARE")]
     ep: Option<String>,
     /// The side at the bottom of the picture
-    #[arg(long, default_value = "auto")]
+    #[arg(long, default_value = "auto", value_parser = named::<Orientation>)]
     orientation: Orientation,
     /// Print one JSON object a line, as /v1/recognize answers it
     #[arg(long)]
@@ -44,21 +45,6 @@ pub struct Options {
     overlay: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Turn {
-    #[value(name = "w", alias = "white")]
-    White,
-    #[value(name = "b", alias = "black")]
-    Black,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Orientation {
-    Auto,
-    White,
-    Black,
-}
-
 /// Exit code 0 when every picture was read, 1 when one was not; its line is left blank then, so
 /// that lines stay side by side.
 pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
@@ -66,7 +52,8 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let mut code = ExitCode::SUCCESS;
     for file in &options.pictures {
         let bytes = bytes(file)?;
-        match Scene::read(&bytes).and_then(|scene| Ok((scene.recognize(options.bottom())?, scene)))
+        match Scene::read(&bytes)
+            .and_then(|scene| Ok((scene.recognize(options.orientation.bottom())?, scene)))
         {
             Ok((recognition, scene)) => {
                 if let Some(target) = &options.overlay {
@@ -100,20 +87,9 @@ fn bytes(file: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 impl Options {
-    fn bottom(&self) -> Option<Bottom> {
-        match self.orientation {
-            Orientation::Auto => None,
-            Orientation::White => Some(Bottom::White),
-            Orientation::Black => Some(Bottom::Black),
-        }
-    }
-
     fn facts(&self) -> Facts {
         Facts {
-            turn: self.turn.map(|turn| match turn {
-                Turn::White => Color::White,
-                Turn::Black => Color::Black,
-            }),
+            turn: self.turn.map(Color::from),
             castling: self.castling.clone(),
             ep: self.ep.clone(),
         }

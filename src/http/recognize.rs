@@ -15,8 +15,8 @@ use super::problem::Problem;
 use super::reply;
 use super::state::AppState;
 use crate::notation::quote;
-use crate::recognize::{Bottom, Facts, MOST_BYTES, RecognizeError, Scene, fens};
-use crate::wire::Recognized;
+use crate::recognize::{Facts, MOST_BYTES, RecognizeError, Scene, fens};
+use crate::wire::{Orientation, Recognized, Turn};
 
 /// What a form has beside the picture, in bytes: boundaries, headers, the other fields.
 const FORM: usize = 64 << 10;
@@ -32,22 +32,6 @@ struct Fields {
     ep: Option<String>,
     orientation: Option<Orientation>,
     debug: Option<Debugging>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-enum Turn {
-    #[serde(rename = "w", alias = "white")]
-    White,
-    #[serde(rename = "b", alias = "black")]
-    Black,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Orientation {
-    Auto,
-    White,
-    Black,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -85,7 +69,7 @@ pub(super) async fn recognize(
 fn answer(upload: &Upload) -> Result<Answer, RecognizeError> {
     let Upload { image, fields } = upload;
     let scene = Scene::read(image)?;
-    let recognition = scene.recognize(fields.bottom())?;
+    let recognition = scene.recognize(fields.orientation.unwrap_or_default().bottom())?;
     if let Some(Debugging::Overlay) = fields.debug {
         return Ok(Answer::Overlay(scene.overlay(&recognition)));
     }
@@ -94,20 +78,9 @@ fn answer(upload: &Upload) -> Result<Answer, RecognizeError> {
 }
 
 impl Fields {
-    fn bottom(&self) -> Option<Bottom> {
-        match self.orientation {
-            None | Some(Orientation::Auto) => None,
-            Some(Orientation::White) => Some(Bottom::White),
-            Some(Orientation::Black) => Some(Bottom::Black),
-        }
-    }
-
     fn facts(&self) -> Facts {
         Facts {
-            turn: self.turn.map(|turn| match turn {
-                Turn::White => Color::White,
-                Turn::Black => Color::Black,
-            }),
+            turn: self.turn.map(Color::from),
             castling: self.castling.clone(),
             ep: self.ep.clone(),
         }

@@ -6,6 +6,7 @@ use shakmaty::Color;
 use super::Spelling;
 use crate::notation::Language;
 use crate::position::{CastlingStyle, Dialect, EpStyle, FenStyle, Variant};
+use crate::recognize::Bottom;
 
 /// Whose score is shown.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -24,6 +25,50 @@ impl Pov {
         match self {
             Self::White => Color::White,
             Self::Side => turn,
+        }
+    }
+}
+
+/// The side to move, as a request names it.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
+pub enum Turn {
+    /// White.
+    #[serde(rename = "w", alias = "white")]
+    White,
+    /// Black.
+    #[serde(rename = "b", alias = "black")]
+    Black,
+}
+
+impl From<Turn> for Color {
+    fn from(turn: Turn) -> Self {
+        match turn {
+            Turn::White => Self::White,
+            Turn::Black => Self::Black,
+        }
+    }
+}
+
+/// The side at the bottom of a picture, as a request names it.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "lowercase")]
+pub enum Orientation {
+    /// To be found out.
+    #[default]
+    Auto,
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+impl Orientation {
+    /// The side that is stated; `None`: none is.
+    pub fn bottom(self) -> Option<Bottom> {
+        match self {
+            Self::Auto => None,
+            Self::White => Some(Bottom::White),
+            Self::Black => Some(Bottom::Black),
         }
     }
 }

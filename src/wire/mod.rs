@@ -12,7 +12,7 @@ mod score;
 mod validation;
 
 pub use analysis::{Analysis, AnalysisLine, Applied, BestMove, Searched};
-pub use choice::{Pov, Style};
+pub use choice::{Orientation, Pov, Style, Turn};
 pub use conversion::{Conversion, Converted, Form};
 pub use game::{Command, GameError, GameFacts, Tag, TreeMove};
 pub use moves::{LegalMove, Move, Spelling};
