@@ -1,6 +1,7 @@
 //! The moves of a text, with what stands between them left out.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::clean::number;
 use super::special::{is_null, is_result};
@@ -35,14 +36,14 @@ pub(super) fn tokens<'a>(text: &'a str, findings: &mut Findings) -> Vec<Token<'a
     };
     let mut tokens: Vec<Token<'a>> = Vec::with_capacity(words.len());
     let last = words.len().saturating_sub(1);
-    let mut variation_end = 0;
-    for index in 0..words.len() {
-        if index < variation_end {
+    let ends = variations(&words);
+    let mut next = 0;
+    for (index, word) in words.into_iter().enumerate() {
+        if index < next {
             continue;
         }
-        if let Some(length) = variation(&words[index..]).filter(|_| !tokens.is_empty()) {
-            variation_end = index + length;
-            let span = words[index].span.to(words[variation_end - 1].span);
+        if let Some(&(end, span)) = ends.get(&index).filter(|_| !tokens.is_empty()) {
+            next = end;
             let message = "a variation in brackets is left out; as pgn it would be kept";
             findings.push(Finding::warning(
                 "moves-variation",
@@ -52,7 +53,6 @@ pub(super) fn tokens<'a>(text: &'a str, findings: &mut Findings) -> Vec<Token<'a
             ));
             continue;
         }
-        let word = words[index].clone();
         let Some(word) = without_number(word) else {
             continue;
         };
@@ -84,31 +84,41 @@ pub(super) fn tokens<'a>(text: &'a str, findings: &mut Findings) -> Vec<Token<'a
     tokens
 }
 
-/// How many words a variation takes that starts with the first: `(e5)`, `(1... e5 2. Nf3)`. Brackets
-/// around anything else than moves, or never closed, make none.
-fn variation(words: &[Token<'_>]) -> Option<usize> {
-    if !words[0].text.starts_with('(') {
-        return None;
-    }
-    let mut depth = 0_usize;
-    let mut moves = false;
+/// The variations, `(e5)` or `(1... e5 2. Nf3)`, by the word that each starts with: the word behind
+/// it, and what it spans. Brackets around anything else than moves, or never closed, make none. One
+/// look at each word, however they are nested.
+fn variations(words: &[Token<'_>]) -> HashMap<usize, (usize, Span)> {
+    let mut found = HashMap::new();
+    let mut open = Vec::new();
+    let mut moves = 0_usize;
     for (index, word) in words.iter().enumerate() {
-        for ch in word.text.chars() {
+        let before = moves;
+        moves += usize::from(is_like_a_move(&word.text));
+        for (at, ch) in word.text.char_indices() {
             match ch {
-                '(' => depth += 1,
-                ')' => depth = depth.checked_sub(1)?,
+                '(' => open.push((index, at == 0, before)),
+                ')' => {
+                    let closes_word = at + 1 == word.text.len();
+                    if let Some((start, true, before)) = open.pop()
+                        && closes_word
+                        && moves > before
+                    {
+                        let span = words[start].span.to(word.span);
+                        found.insert(start, (index + 1, span));
+                    }
+                }
                 _ => {}
             }
         }
-        let bare = word.text.trim_matches(['(', ')']);
-        let square = bare.contains(['1', '2', '3', '4', '5', '6', '7', '8'])
-            && bare.contains(|ch: char| ch.is_alphabetic());
-        moves |= square || bare.starts_with("O-O") || bare.starts_with("0-0");
-        if depth == 0 {
-            return (moves && word.text.ends_with(')')).then_some(index + 1);
-        }
     }
-    None
+    found
+}
+
+fn is_like_a_move(word: &str) -> bool {
+    let bare = word.trim_matches(['(', ')']);
+    let names_rank = bare.contains(|ch: char| ('1'..='8').contains(&ch));
+    let names_piece_or_file = bare.contains(char::is_alphabetic);
+    names_rank && names_piece_or_file || bare.starts_with("O-O") || bare.starts_with("0-0")
 }
 
 /// A word without a letter or digit that nobody uses for a move: a dash, a bullet, an emoji.

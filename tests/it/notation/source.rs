@@ -137,6 +137,18 @@ fn variations_in_a_list_of_moves_are_left_out() {
     }
 }
 
+/// A look at the rest of the text for each bracket would take hours here.
+#[test]
+fn brackets_that_are_never_closed_are_read_once() {
+    for brackets in [
+        "( ".repeat(500_000),
+        "( ) ( ".repeat(150_000),
+        "(".repeat(1_000_000),
+    ] {
+        let _ = with_moves(Moves::Text(format!("e4 {brackets}"))).read();
+    }
+}
+
 /// The threefold of a pinned en passant capturer (a known trap: the right to capture is none).
 #[test]
 fn repetition_is_judged_from_the_history() {
