@@ -1,7 +1,7 @@
 """kill -9 of an engine process every second under load: every request ends with an answer or a problem document. killed.py [SECONDS]"""
 import asyncio, json, os, random, signal, sys, threading, time
 from collections import Counter
-from served import Server, descendants
+from served import Server, descendants, still_running
 
 SECONDS, CLIENTS = int((sys.argv[1:] or ['60'])[0]), 12
 
@@ -51,6 +51,6 @@ with Server('--queue', '200') as server:
     before = descendants(server.process.pid)
     print('exit code', server.stop())
     time.sleep(.5)
-    left = [child for child, _ in before if os.path.exists(f'/proc/{child}') and 'Z' not in open(f'/proc/{child}/stat').read().rsplit(')', 1)[1].split()[0]]
+    left = still_running(before)
     print('processes left:', left)
     assert not left and killed[0]

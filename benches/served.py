@@ -1,4 +1,4 @@
-"""A kibitz server for the measuring scripts: started on a free port, asked over HTTP, stopped with SIGTERM."""
+"""For the measuring scripts: a kibitz server on a free port, a bare UCI engine beside it, and what is left of processes."""
 import http.client, json, os, re, subprocess, time, urllib.parse
 
 BINARY = os.environ.get('KIBITZ', os.path.join(os.path.dirname(__file__), '..', 'target', 'release', 'kibitz'))
@@ -49,3 +49,36 @@ def descendants(pid):
             found.append((child, state))
             todo.append(child)
     return found
+
+def still_running(processes):
+    """Those of `descendants` that are there yet, zombies aside."""
+    def runs(pid):
+        try:
+            return open(f'/proc/{pid}/stat').read().rsplit(')', 1)[1].split()[0] != 'Z'
+        except OSError:
+            return False
+    return [pid for pid, _ in processes if runs(pid)]
+
+class Pipe:
+    """A UCI engine by pipe, with one thread and the hash of the servers that it is compared with."""
+    def __init__(self, engine, hash_mib=64):
+        self.p = subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.say('uci', 'uciok')
+        self.say(f'setoption name Hash value {hash_mib}\nsetoption name Threads value 1\nisready', 'readyok')
+
+    def say(self, line, until):
+        self.p.stdin.write(line + '\n')
+        lines = []
+        for answer in self.p.stdout:
+            lines.append(answer)
+            if answer.startswith(until):
+                return lines
+
+    def search(self, fen, limit):
+        """The lines of a search that starts clean, as the server's do."""
+        self.say('ucinewgame\nisready', 'readyok')
+        return self.say(f'position fen {fen}\ngo {limit}', 'bestmove')
+
+    def stop(self):
+        self.p.terminate()
+        self.p.wait()

@@ -5,7 +5,7 @@ run in four processes so that Python is not what is measured."""
 import asyncio, os, random, re, sys, time
 from collections import Counter
 from multiprocessing import Process, SimpleQueue
-from served import Server, descendants
+from served import Server, descendants, still_running
 
 SECONDS, CLIENTS, WORKERS = int((sys.argv[1:] or ['60'])[0]), int((sys.argv[2:] or ['1000'])[0]), 4
 FENS = ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3',
@@ -99,6 +99,6 @@ with Server('--queue', '2000') as server:
     before = descendants(pid)
     print('exit code', server.stop())
     time.sleep(.5)
-    left = [child for child, _ in before if os.path.exists(f'/proc/{child}') and 'Z' not in open(f'/proc/{child}/stat').read().rsplit(')', 1)[1].split()[0]]
+    left = still_running(before)
     print('processes left:', left)
     assert not left and growth <= .05 and rows[2]['fds'] <= rows[0]['fds'] + 2

@@ -1,6 +1,6 @@
 """200 clients ask for 10 s searches and vanish: when does the last search stop, and what is left after the server stops?"""
 import socket, sys, time
-from served import Server, descendants
+from served import Server, descendants, still_running
 
 CLIENTS = 200
 with Server(*sys.argv[1:]) as server:
@@ -28,6 +28,6 @@ with Server(*sys.argv[1:]) as server:
     before = descendants(server.process.pid)
     print('exit code', server.stop())
     time.sleep(0.3)
-    alive = [pid for pid, _ in before if any(pid == p for p, _ in descendants(1))]
+    alive = still_running(before)
     print('processes left:', alive)
     assert not alive

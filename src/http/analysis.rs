@@ -21,6 +21,9 @@ use crate::pool::Pool;
 /// How long a stream waits for a refusal before it begins.
 const AT_ONCE: Duration = Duration::from_millis(5);
 
+/// Where it is served.
+pub(super) const PATH: &str = "/v1/analysis";
+
 /// Answers the best lines in one position (operation `getAnalysis`).
 pub(super) async fn analyse(
     State(pool): State<Pool>,

@@ -44,7 +44,7 @@ pub(super) async fn batch(
     let query = request.uri().query().unwrap_or("").to_owned();
     // What the query says holds for every position, unless it says otherwise itself.
     let (fields, origin) = of_query::<SearchFields>(&query)?;
-    let fields = fields.without_position();
+    let fields = fields.without_moves();
     let fields = fields.map_err(|problem| problem.sent_as(origin))?;
     fields.read(origin, &state.blocking).await?;
     let defaults: Map<String, Value> = form_urlencoded::parse(query.as_bytes())

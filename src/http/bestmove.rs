@@ -12,6 +12,9 @@ use super::request::SearchFields;
 use super::searching::Searching;
 use crate::pool::Pool;
 
+/// Where it is served.
+pub(super) const PATH: &str = "/v1/bestmove";
+
 /// Answers the best move in one position (operation `getBestMove`).
 pub(super) async fn best_move(
     State(pool): State<Pool>,

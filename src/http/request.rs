@@ -205,19 +205,18 @@ pub(super) struct SearchRequest {
 }
 
 impl SearchFields {
-    /// All but the position and its moves.
+    /// All but the moves, and the place in a game where there is none: what others fill in.
     ///
     /// # Errors
     ///
     /// A game or ply that no PGN has.
-    pub(super) fn without_position(self) -> Result<Self, Problem> {
+    pub(super) fn without_moves(self) -> Result<Self, Problem> {
         count("game", 1, self.game)?;
         count("ply", 0, self.ply)?;
+        let in_a_game = self.pgn.is_some();
         Ok(Self {
-            fen: None,
-            pgn: None,
-            game: None,
-            ply: None,
+            game: self.game.filter(|_| in_a_game),
+            ply: self.ply.filter(|_| in_a_game),
             moves: None,
             searchmoves: None,
             ..self

@@ -21,10 +21,10 @@ pub const PATHS: &[&str] = &[
     "/metrics",
     "/openapi.yaml",
     "/readyz",
-    "/v1/analysis",
+    analysis::PATH,
     "/v1/analysis/batch",
     "/v1/analysis/ws",
-    "/v1/bestmove",
+    bestmove::PATH,
     "/v1/convert",
     "/v1/engines",
     validate::PATH,
@@ -42,12 +42,12 @@ fn route(path: &str) -> MethodRouter<AppState> {
         "/healthz" => get(health::alive),
         "/openapi.yaml" => get(contract::contract),
         "/readyz" => get(health::ready),
-        "/v1/analysis" => get(analysis::analyse)
+        analysis::PATH => get(analysis::analyse)
             .post(analysis::analyse)
             .head(bestmove::head),
         "/v1/analysis/batch" => post(batch::batch),
         "/v1/analysis/ws" => get(live::live),
-        "/v1/bestmove" => get(bestmove::best_move)
+        bestmove::PATH => get(bestmove::best_move)
             .post(bestmove::best_move)
             .head(bestmove::head),
         "/v1/convert" => get(convert::convert).post(convert::convert),

@@ -11,7 +11,7 @@ use http_body_util::BodyExt as _;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use super::reply;
+use super::{analysis, bestmove, reply};
 use crate::pool::Pool;
 
 /// Longer answers are not kept.
@@ -116,7 +116,7 @@ impl Written {
 /// The path and query of a request for a search.
 fn asked<B>(request: &Request<B>) -> Option<&str> {
     let target = request.uri().path_and_query()?;
-    let search = matches!(target.path(), "/v1/bestmove" | "/v1/analysis");
+    let search = matches!(target.path(), bestmove::PATH | analysis::PATH);
     (request.method() == Method::GET && search).then_some(target.as_str())
 }
 

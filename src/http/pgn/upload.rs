@@ -70,10 +70,7 @@ impl FromRequest<AppState> for Upload {
                 if start.is_empty() {
                     return Err(missing().sent_as(Origin::Form));
                 }
-                let is_fields = start.starts_with(b"pgn=")
-                    || start.starts_with(b"{\"")
-                    || start.windows(5).any(|window| window == b"&pgn=");
-                if is_fields {
+                if is_fields(&start) {
                     let bytes = read_body(body, limit, state.http.read_timeout()).await?;
                     let request = Request::from_parts(parts, Body::from(bytes));
                     return from_fields(Params::<Fields>::from_request(request, state).await?);
@@ -85,6 +82,14 @@ impl FromRequest<AppState> for Upload {
             MediaType::Other(name) => Err(unsupported(&name)),
         }
     }
+}
+
+/// Whether a body starts as a form or as JSON does, and not as a PGN.
+fn is_fields(start: &[u8]) -> bool {
+    const NAMES: [&[u8]; 5] = [b"pgn", b"limit", b"cursor", b"language", b"language_out"];
+    let name = start.split(|&byte| byte == b'=').next().unwrap_or(start);
+    let named = name.len() < start.len() && NAMES.contains(&name);
+    named || start.starts_with(b"{\"") || start.windows(5).any(|window| window == b"&pgn=")
 }
 
 fn unsupported(name: &str) -> Problem {

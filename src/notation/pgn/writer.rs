@@ -209,9 +209,11 @@ fn comment(text: &str, out: &mut Wrapper) {
     }
     let mut word = String::from("{");
     for piece in text.split(' ') {
-        // Two blanks in a row, and what must not start a line, stay where they are.
-        let keep = piece.is_empty() || word.is_empty() || piece.starts_with(['%', '[', ';']);
-        let after_blank = word.ends_with(' ');
+        // Two blanks in a row, of whatever kind, and what must not start a line, stay where they are.
+        let blank = |ch: char| ch.is_ascii_whitespace();
+        let odd = piece.starts_with(['%', '[', ';']) || piece.starts_with(blank);
+        let keep = piece.is_empty() || word.is_empty() || odd;
+        let after_blank = word.ends_with(blank);
         if keep || after_blank {
             word.push(' ');
         } else {
@@ -239,6 +241,16 @@ mod tests {
         assert_eq!(set("a b"), "{ a b }");
         assert_eq!(set(""), "{  }");
         assert_eq!(set("a  b"), "{ a  b }");
+        let long = format!(
+            "{} \u{c}5. b\t {}",
+            "word ".repeat(14).trim(),
+            "word".repeat(19)
+        );
+        let words: Vec<String> = set(&long).lines().map(str::to_owned).collect();
+        assert!(
+            words.iter().all(|line| line.trim_ascii() == line),
+            "{words:?}"
+        );
         let long = format!("{} [%clk 0:01]", "word ".repeat(15).trim());
         assert!(set(&long).contains("word [%clk"), "{}", set(&long));
         assert_eq!(set("a } b"), "; a } b\n");

@@ -168,6 +168,7 @@ async fn a_query_that_no_line_can_mend_is_refused() {
         ("variant=AAA", "variant-unsupported"),
         ("depth=0", "limit-out-of-range"),
         ("ply=1000001", "limit-out-of-range"),
+        ("fen=8/8", "fen-rank-count"),
         ("language_out=xx", "language-unknown"),
     ] {
         let request = Request::post(format!("/v1/analysis/batch?{query}"));

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::support::TestApp;
+use crate::support::{TestApp, form};
 
 const TWO: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 {[%clk 0:01:00] [%eval 0.31] king's pawn} e5!? (1... c5 2. Nf3 (2. c3)) 2. Nf3 $1 1-0\n\n\
                    [White \"C\"]\n\n1. d4 d5 2. Bb5 Nc6 *\n";
@@ -205,5 +205,14 @@ async fn format_refuses_what_it_would_pass_over() {
         let target = format!("/v1/pgn/format?{name}=1");
         let reply = app.send(text(&target, "*/*", TWO)).await;
         assert_eq!(reply.code(), "unknown-field", "{name}: {}", reply.text);
+    }
+}
+
+#[tokio::test]
+async fn a_form_without_a_pgn_is_no_pgn() {
+    let app = TestApp::new();
+    for body in ["language=de", "limit=3&language=de"] {
+        let reply = app.send(form("/v1/pgn/parse", body)).await;
+        assert_eq!(reply.code(), "missing-field", "{body}: {}", reply.text);
     }
 }
