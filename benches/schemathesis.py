@@ -10,6 +10,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 CONFIG = '''
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", 401, 403, 404, 409, 415, 422, 426, 429, "5xx"]
+[checks.negative_data_rejection]
+expected-statuses = ["4xx"]
 # OpenAPI can't say that the query is for text bodies only.
 [[operations]]
 include-path-regex = "^/v1/pgn/(parse|format)$"
