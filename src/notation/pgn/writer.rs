@@ -101,7 +101,12 @@ enum Marker {
 fn movetext(game: &Game, out: &mut Wrapper) -> Marker {
     remarks(game.tree.root(), Side::After, out);
     let Some(root) = &game.root else {
-        return raw(game.rest.as_deref().unwrap_or_default(), out);
+        let marker = raw(game.rest.as_deref().unwrap_or_default(), out);
+        // Words of a movetext without a root are not read, and `0-0` is one: the tag has to do.
+        return match game.result {
+            Outcome::Neither => Marker::There,
+            _ => marker,
+        };
     };
     let mut numbered = Numbered::Again;
     walk(&game.tree, root.root(), &mut |step| match step {

@@ -85,6 +85,17 @@ fn odd_words_in_front_of_an_unread_movetext_are_written_as_they_are_read_again()
     assert_eq!(write(&only(&text)), text);
 }
 
+#[test]
+fn a_double_forfeit_without_a_root_is_written_once() {
+    let game = only("[Result \"0-0\"]\n[FEN \"4?\"]\n\n1. e4 e5");
+    let again = only(&write(&game));
+    assert_eq!(
+        (game.result, again.result),
+        (Outcome::Neither, Outcome::Neither)
+    );
+    assert_eq!(again.rest.as_deref(), Some("1. e4 e5"));
+}
+
 /// `0-0` at the end would be White's castling.
 #[test]
 fn a_double_forfeit_is_no_castling() {
