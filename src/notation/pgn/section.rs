@@ -418,6 +418,11 @@ impl<'a> Parser<'a> {
     /// What may stand behind the result marker.
     fn after_the_end(&mut self, token: Token) -> Flow {
         match token.kind {
+            // No move that was read can bear them, and in front of the movetext they would be taken
+            // for its beginning.
+            Kind::Marks | Kind::Nag(_) if !self.game.rooted => {
+                self.game.unread(self.lexer.slice(token));
+            }
             Kind::Comment(closed) => self.comment(token, closed),
             Kind::LineComment => self.remark(token, Lines::One, |text| &text[1..]),
             Kind::Marks => self.marks(token),

@@ -86,6 +86,18 @@ fn odd_words_in_front_of_an_unread_movetext_are_written_as_they_are_read_again()
 }
 
 #[test]
+fn glyphs_behind_an_unread_movetext_are_no_part_of_it() {
+    let text = "[Event \"a\"]\n[FEN \"8/8 b\"]\n\n40... Kd2*?? $7 {late}";
+    let game = only(text);
+    assert_eq!(game.rest.as_deref(), Some("40... Kd2"));
+    let written = write(&game);
+    assert!(written.contains("{ unread: ?? }"), "{written}");
+    let again = only(&written);
+    assert_eq!(again.rest, game.rest);
+    assert_eq!(write(&again), written);
+}
+
+#[test]
 fn a_double_forfeit_without_a_root_is_written_once() {
     let game = only("[Result \"0-0\"]\n[FEN \"4?\"]\n\n1. e4 e5");
     let again = only(&write(&game));
