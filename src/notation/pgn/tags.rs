@@ -84,17 +84,20 @@ pub(super) fn name(text: &str) -> Option<&str> {
     quoted.or_else(|| unquoted(text).map(|(name, ..)| name))
 }
 
+/// How many characters behind the bracket the quote is looked for in.
+const WINDOW: usize = 80;
+
 /// The name, and where the opening quote stands.
 fn head(text: &str) -> Option<(&str, usize)> {
     let inner = text.strip_prefix('[')?;
     let plain = inner
         .bytes()
         .take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    let plain = plain.take(80).count();
+    let plain = plain.take(WINDOW).count();
     if plain > 0 && inner[plain..].starts_with(" \"") {
         return Some((&inner[..plain], plain + 2));
     }
-    let quote = inner.char_indices().take(80).find(|&(_, ch)| {
+    let quote = inner.char_indices().take(WINDOW).find(|&(_, ch)| {
         is_quote(ch)
             || matches!(
                 ch,
@@ -105,7 +108,9 @@ fn head(text: &str) -> Option<(&str, usize)> {
     let plausible = name.chars().all(|ch| {
         ch.is_alphanumeric() || matches!(ch, '_' | '-' | ' ' | '+' | '#' | '=' | ':' | '/')
     });
-    (is_quote(quote.1) && plausible).then_some((name, quote.0 + 1))
+    // As it is written, with a blank before the quote, it has to be found again.
+    let short = name.chars().count() + 1 < WINDOW;
+    (is_quote(quote.1) && plausible && short).then_some((name, quote.0 + 1))
 }
 
 fn is_quote(ch: char) -> bool {

@@ -86,6 +86,20 @@ fn odd_words_in_front_of_an_unread_movetext_are_written_as_they_are_read_again()
 }
 
 #[test]
+fn a_long_name_of_a_tag_is_found_again_as_it_is_written() {
+    for length in 70..84 {
+        let name = format!("{} {}", "a".repeat(length - 6), "b".repeat(5));
+        for text in [
+            format!("[{name}\"x\"]\n\n*"),
+            format!("[{name} \"x\"]\n\n*"),
+        ] {
+            let written = write(&only(&text));
+            assert_eq!(write(&only(&written)), written, "{text}");
+        }
+    }
+}
+
+#[test]
 fn glyphs_behind_an_unread_movetext_are_no_part_of_it() {
     let text = "[Event \"a\"]\n[FEN \"8/8 b\"]\n\n40... Kd2*?? $7 {late}";
     let game = only(text);
