@@ -6,7 +6,7 @@ use thiserror::Error;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-use crate::config::{Config, LogFormat, LogOptions};
+use crate::config::Config;
 use crate::engine::{self, OptionsError};
 use crate::http::{AppState, Keys, KeysError, Server, ServerError, service};
 use crate::pool::{Pool, PoolOptions};
@@ -114,20 +114,4 @@ fn tell_memory(pool: &PoolOptions, has_processes: bool) {
         slots * (hash + engine) + cache,
         cache,
     );
-}
-
-/// Starts logging to standard error.
-pub fn start_logging(options: &LogOptions) {
-    use tracing_subscriber::{EnvFilter, fmt};
-    let filter = EnvFilter::try_new(&options.log).unwrap_or_else(|_| EnvFilter::new("info"));
-    let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    let builder = fmt()
-        .with_env_filter(filter)
-        .with_ansi(terminal)
-        .with_writer(std::io::stderr);
-    // A second start, in tests, keeps the first.
-    let _ = match options.log_format {
-        LogFormat::Text => builder.try_init(),
-        LogFormat::Json => builder.json().try_init(),
-    };
 }

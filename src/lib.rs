@@ -10,8 +10,9 @@
 //! * [`uci`]: the UCI protocol, engine processes, and the conversation with them. Uses `analysis`,
 //!   `position`, `notation`.
 //! * [`engine`]: an engine of either kind. Uses `search`, `uci` and what they use.
-//! * [`pool`]: the search slots, the queue, deadlines and cancellation. Uses `engine`, `analysis`,
-//!   `position`.
+//! * [`telemetry`]: the log, and spans for an OpenTelemetry collector. Uses nothing.
+//! * [`pool`]: the search slots, the queue, deadlines and cancellation. Uses `engine`, `telemetry`,
+//!   `analysis`, `position`.
 //! * [`uci_server`]: kibitz as a UCI engine. Uses everything up to `pool`.
 //! * [`recognize`]: a picture into a placement, with a confidence for each square. Uses `notation`,
 //!   `position`.
@@ -30,6 +31,7 @@ pub mod pool;
 pub mod position;
 pub mod recognize;
 pub mod search;
+pub mod telemetry;
 pub mod uci;
 pub mod uci_server;
 pub mod wire;

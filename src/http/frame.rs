@@ -20,6 +20,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::Either;
 use tower_http::cors::{AllowHeaders, AllowOrigin, Cors, CorsLayer};
 use tower_layer::Layer as _;
+use tracing::Instrument as _;
 
 use super::client::Client;
 use super::gate;
@@ -27,6 +28,7 @@ use super::metrics::Metrics;
 use super::problem::{Problem, write_document};
 use super::request_id::RequestId;
 use super::state::AppState;
+use super::traced;
 use super::validate;
 use super::written::Written;
 
@@ -105,15 +107,18 @@ where
         let at = Instant::now();
         let id = RequestId::of(request.headers());
         let head = request.method() == Method::HEAD;
+        let span = traced::open(&request, &id);
         let seen = tracing::enabled!(tracing::Level::DEBUG).then(|| Seen::new(&request, at));
         if let Some(encoding) = encoded(request.headers()) {
             let refusal = write_document(unsupported_encoding(encoding).into_response(), &id);
+            traced::close(&span, refusal.status());
             return Either::Left(ready(Ok(echoed(refusal, id))));
         }
         let kept = self.written.find(&request);
         if let Some(response) = kept.or_else(|| at_once(&mut request)) {
             let response = write_document(response, &id);
             self.metrics.answered(response.status(), at.elapsed());
+            traced::close(&span, response.status());
             if let Some(seen) = seen {
                 seen.tell(&response, &id);
             }
@@ -125,7 +130,8 @@ where
             request.extensions_mut().insert(client);
         }
         // A panic in here is one in the future too: nothing of ours is left half-changed by it.
-        let answer = AssertUnwindSafe(self.router.call(request)).catch_unwind();
+        let answer = span.in_scope(|| self.router.call(request));
+        let answer = AssertUnwindSafe(answer.instrument(span.clone())).catch_unwind();
         let (metrics, written) = (Arc::clone(&self.metrics), Arc::clone(&self.written));
         Either::Right(Box::pin(async move {
             let response = match answer.await {
@@ -137,6 +143,7 @@ where
                 response = written.keep(words, response).await;
             }
             metrics.answered(response.status(), at.elapsed());
+            traced::close(&span, response.status());
             if head {
                 // Of unknown length: an empty one would be announced as the length of GET's.
                 let nothing = futures_util::stream::empty::<Result<Bytes, Infallible>>();

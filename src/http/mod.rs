@@ -44,6 +44,7 @@ mod settings;
 mod socket;
 mod spool;
 mod state;
+mod traced;
 mod uci;
 mod validate;
 mod written;

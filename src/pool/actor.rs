@@ -17,6 +17,7 @@ use super::queue::{Place, Queue, Turn};
 use super::session::{Memory, SessionKey};
 use super::status::{EngineState, PoolStatus};
 use super::tally::Tally;
+use super::traced::Waiting;
 use super::{Load, PoolError, PoolOptions};
 use crate::analysis::{Report, StopReason, Task};
 use crate::engine::{Engine, Identity, NamedEngine};
@@ -39,6 +40,8 @@ pub(super) struct Ticket {
     pub(super) progress: watch::Sender<Option<Report>>,
     /// Told where it stands when it has to wait.
     pub(super) place: watch::Sender<Option<Place>>,
+    /// The span that it waits in.
+    pub(super) waiting: Waiting,
     pub(super) reply: oneshot::Sender<Result<Report, PoolError>>,
 }
 

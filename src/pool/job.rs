@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+use tracing::Instrument as _;
 
 use super::PoolError;
 use super::actor::{Message, Ticket};
 use super::queue::Turn;
 use super::session::Memory;
+use super::traced;
 use crate::analysis::Report;
 use crate::engine::{Engine, EngineError, NamedEngine};
 
@@ -67,8 +69,8 @@ impl Drop for Lease {
     }
 }
 
-/// Runs a search, once more on a fresh engine if the first one fails, answers, and cleans up.
-pub(super) async fn run(ticket: Ticket, mut lease: Lease, spec: NamedEngine, rest: Duration) {
+/// Runs a search, answers, and cleans up.
+pub(super) async fn run(mut ticket: Ticket, mut lease: Lease, spec: NamedEngine, rest: Duration) {
     if lease.outcome().engine.is_none() && !rest.is_zero() {
         if rest > PATIENCE {
             let resting = PoolError::Resting {
@@ -80,17 +82,12 @@ pub(super) async fn run(ticket: Ticket, mut lease: Lease, spec: NamedEngine, res
         }
         tokio::time::sleep(rest).await;
     }
-    prepare(&ticket, &mut lease, &spec).await;
-    let mut result = attempt(&ticket, &mut lease, &spec).await;
-    if let Err(cause) = &result
-        && cause.may_be_retried()
-        && !ticket.stop.is_cancelled()
-    {
-        tracing::warn!(engine = spec.name(), %cause, "engine failed; trying a fresh one");
-        result = attempt(&ticket, &mut lease, &spec).await;
-    }
-    lease.outcome().succeeded = result.is_ok();
-    let answer = result.map_err(|cause| explain(spec.name(), cause));
+    let span = ticket.waiting.search(spec.name());
+    let answer = search(&ticket, &mut lease, &spec)
+        .instrument(span.clone())
+        .await;
+    traced::ended(&span, answer.as_ref());
+    drop(span);
     if let Some(session) = ticket.session {
         // The engine is back before the answer is out: whoever asks on finds it.
         lease.outcome().memory = Memory::Of(session);
@@ -100,6 +97,25 @@ pub(super) async fn run(ticket: Ticket, mut lease: Lease, spec: NamedEngine, res
     }
     drop(ticket.reply.send(answer));
     clean(&mut lease, &spec).await;
+}
+
+/// Searches, once more on a fresh engine if the first one fails.
+async fn search(
+    ticket: &Ticket,
+    lease: &mut Lease,
+    spec: &NamedEngine,
+) -> Result<Report, PoolError> {
+    prepare(ticket, lease, spec).await;
+    let mut result = attempt(ticket, lease, spec).await;
+    if let Err(cause) = &result
+        && cause.may_be_retried()
+        && !ticket.stop.is_cancelled()
+    {
+        tracing::warn!(engine = spec.name(), %cause, "engine failed; trying a fresh one");
+        result = attempt(ticket, lease, spec).await;
+    }
+    lease.outcome().succeeded = result.is_ok();
+    result.map_err(|cause| explain(spec.name(), cause))
 }
 
 /// Makes an engine forget what does not belong to the search.

@@ -22,6 +22,7 @@ mod session;
 mod status;
 mod stub;
 mod tally;
+mod traced;
 
 pub use cache::CacheUse;
 pub use ceilings::{Applied, Ceilings};

@@ -18,6 +18,7 @@ use super::queue::{Place as QueuePlace, Pressing, Turn};
 use super::search::{Search, Source};
 use super::status::PoolStatus;
 use super::tally::{Origin, Tally};
+use super::traced::Waiting;
 use super::{Applied, Ceilings, PoolError, PoolOptions, SessionKey};
 use crate::analysis::{Report, StopReason, Task};
 use crate::engine::NamedEngine;
@@ -148,6 +149,7 @@ impl Pool {
             task,
             turn: request.turn,
             session: request.session,
+            caller: tracing::Span::current(),
         };
         let source = self.source(asked, request.cache);
         Ok(Search::new(engine, applied, source))
@@ -262,6 +264,7 @@ impl Pool {
             stop: stop.clone(),
             progress,
             place,
+            waiting: Waiting::new(asked.caller),
             reply,
         };
         self.actor
@@ -407,6 +410,8 @@ struct Asked {
     task: Task,
     turn: Turn,
     session: Option<SessionKey>,
+    /// The span of whoever asks.
+    caller: tracing::Span,
 }
 
 /// A caller's place in the pool: dropping it stops the search, queued or running.

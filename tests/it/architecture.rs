@@ -13,7 +13,8 @@ const MAY_USE: &[(&str, &str)] = &[
     ("uci", "analysis position notation"),
     ("engine", "search uci analysis position"),
     ("store", ""),
-    ("pool", "engine store analysis position"),
+    ("telemetry", ""),
+    ("pool", "engine store telemetry analysis position"),
     (
         "uci_server",
         "pool engine search uci analysis position notation",

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use crate::support::fake_engine;
 
-struct Served {
-    process: Child,
-    address: String,
+pub(super) struct Served {
+    pub(super) process: Child,
+    pub(super) address: String,
     greeting: String,
 }
 
 impl Served {
-    fn start(arguments: &[&str]) -> Self {
+    pub(super) fn start(arguments: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_kibitz"))
             .args(["--listen", "127.0.0.1:0", "--hash", "4", "--slots", "2"])
             .args(arguments)
@@ -55,13 +55,13 @@ impl Served {
         stream
     }
 
-    fn get(&self, target: &str) -> String {
+    pub(super) fn get(&self, target: &str) -> String {
         let mut reply = String::new();
         self.ask(target).read_to_string(&mut reply).unwrap();
         reply
     }
 
-    fn signal(&self, signal: rustix::process::Signal) {
+    pub(super) fn signal(&self, signal: rustix::process::Signal) {
         let pid = rustix::process::Pid::from_child(&self.process);
         rustix::process::kill_process(pid, signal).unwrap();
     }
