@@ -129,6 +129,13 @@ fn movetext(game: &Game, out: &mut Wrapper) -> Marker {
 fn raw(movetext: &str, out: &mut Wrapper) -> Marker {
     let text = movetext.replace("\r\n", "\n").replace('\r', "\n");
     let text = without_prose(&text, out);
+    if first_section(&format!("{text}\n")) < text.len() {
+        // An open comment in front held it together; as it stands it would be read as many games.
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            comment(&unread::mark(line), out);
+        }
+        return Marker::Due;
+    }
     out.end_line();
     if !text.is_empty() {
         out.word(text);
@@ -141,10 +148,17 @@ fn raw(movetext: &str, out: &mut Wrapper) -> Marker {
         out.end_line();
     }
     let marked = format!("{text}\n*\n");
-    match Splitter::default().cut(&marked, Input::Ended) {
-        Some(length) if length < marked.len() => Marker::There,
-        Some(_) | None => Marker::Due,
+    if first_section(&marked) < marked.len() {
+        Marker::There
+    } else {
+        Marker::Due
     }
+}
+
+/// How much of a text is read as one game.
+fn first_section(text: &str) -> usize {
+    let length = Splitter::default().cut(text, Input::Ended);
+    length.unwrap_or(text.len())
 }
 
 /// Lines in front that would be taken for text on lines of their own (they stood behind a tag) are

@@ -99,6 +99,20 @@ fn a_long_name_of_a_tag_is_found_again_as_it_is_written() {
     }
 }
 
+/// A brace in a line of text keeps what follows together; in the comment that the line becomes it no
+/// longer does.
+#[test]
+fn an_unread_movetext_stays_one_game() {
+    let text = "[FEN \"4?\"]\n\n{a} #1. d4 {after 17. f4 Bc7 18. 12 40\"]\n\n1... Kd7 2. e4\n[Site \"Lodz\"]\n[Date \"1907.12.26\"]\n[Result \"0-1\"]\n\n1. e4 {end} 0-1\n";
+    let game = only(text);
+    let written = write(&game);
+    let again = only(&written);
+    assert_eq!(write(&again), written);
+    for words in ["1... Kd7", "[Date", "1. e4"] {
+        assert!(written.contains(words), "{written}");
+    }
+}
+
 #[test]
 fn glyphs_behind_an_unread_movetext_are_no_part_of_it() {
     let text = "[Event \"a\"]\n[FEN \"8/8 b\"]\n\n40... Kd2*?? $7 {late}";
