@@ -22,7 +22,7 @@ const LOOKED_AT: usize = 7;
 /// A quality under which a picture has no board, the mean logarithm of a square's certainty.
 const FLOOR: f32 = -0.45;
 /// A quality over which a board needs no second look.
-const FINE: f32 = -0.03;
+const FINE: f32 = -0.05;
 /// A picture with a side shorter than this holds no board that could be read, in pixels.
 const LEAST_SIDE: usize = 48;
 
