@@ -1,6 +1,6 @@
 //! The options of the HTTP service.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,7 +18,8 @@ pub struct HttpOptions {
         long,
         env = "KIBITZ_LISTEN",
         value_name = "ADDR:PORT",
-        default_value = "127.0.0.1:8080"
+        default_value = "127.0.0.1:8080",
+        value_parser = address
     )]
     pub listen: SocketAddr,
     /// Largest request body in KiB
@@ -142,4 +143,13 @@ impl HttpOptions {
     pub fn drain(&self) -> Duration {
         Duration::from_secs(self.drain)
     }
+}
+
+/// An address as it is written, or the first one of a name.
+fn address(given: &str) -> Result<SocketAddr, String> {
+    let mut found = given.to_socket_addrs().into_iter().flatten();
+    found.next().ok_or_else(|| {
+        "expected an address and a port, such as 127.0.0.1:8080, [::1]:8080 or localhost:8080"
+            .to_owned()
+    })
 }

@@ -13,7 +13,7 @@ use crate::analysis::{Depth, MoveTime, MultiPv, Nodes, Threads};
 #[command(next_help_heading = "Search pool")]
 pub struct PoolOptions {
     /// Search slots for all engines together: a search with n threads takes n [default: cores]
-    #[arg(long, env = "KIBITZ_SLOTS", value_name = "N")]
+    #[arg(long, env = "KIBITZ_SLOTS", value_name = "N", value_parser = slots)]
     pub slots: Option<NonZeroU16>,
     /// Searches that may wait for a slot; more are refused at once with 503
     #[arg(long, env = "KIBITZ_QUEUE", value_name = "N", default_value_t = 256)]
@@ -124,4 +124,9 @@ impl PoolOptions {
 
 fn cores() -> u16 {
     std::thread::available_parallelism().map_or(1, |n| u16::try_from(n.get()).unwrap_or(u16::MAX))
+}
+
+fn slots(given: &str) -> Result<NonZeroU16, String> {
+    let number = given.parse().ok();
+    number.ok_or_else(|| format!("expected 1 to {}", u16::MAX))
 }

@@ -310,8 +310,9 @@ fn widths(ranks: &[RankText], findings: &mut Findings) {
             (8, Some(number)) => format!("rank {number}"),
             _ => format!("the {} rank of the placement", ordinal(index + 1)),
         };
+        let squares = if width == 1 { "square" } else { "squares" };
         let message = format!(
-            "{name} {} covers {width} squares, expected 8",
+            "{name} {} covers {width} {squares}, expected 8",
             quote(&rank.text)
         );
         findings.push(Finding::error("fen-rank-width", FIELD, rank.span, message));

@@ -16,7 +16,8 @@ pub(super) struct Served {
 impl Served {
     pub(super) fn start(arguments: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_kibitz"))
-            .args(["--listen", "127.0.0.1:0", "--hash", "4", "--slots", "2"])
+            .env("KIBITZ_LISTEN", "127.0.0.1:0")
+            .args(["--hash", "4", "--slots", "2"])
             .args(arguments)
             .env("PATH", "/nonexistent")
             .stdout(Stdio::piped())
@@ -194,4 +195,26 @@ fn engines_that_are_not_there_are_named() {
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such/engine"));
+}
+
+#[test]
+fn options_say_what_they_expect() {
+    for (option, value, expected) in [
+        ("--slots", "0", "expected 1 to 65535"),
+        ("--listen", "8080", "such as 127.0.0.1:8080"),
+        ("--listen", "no such host:1", "such as 127.0.0.1:8080"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_kibitz"))
+            .args([option, value])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(expected), "{option} {value}: {said}");
+    }
+}
+
+#[test]
+fn a_host_to_listen_on_may_be_named() {
+    let server = Served::start(&["--listen", "localhost:0"]);
+    assert!(server.get("/healthz").contains("ok"));
 }
