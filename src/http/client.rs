@@ -22,6 +22,7 @@ pub(super) struct Client {
 
 impl Client {
     pub(super) fn at(address: IpAddr) -> Self {
+        let address = address.to_canonical();
         Self {
             id: HASHES.hash_one(address),
             address: Some(address),

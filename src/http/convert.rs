@@ -95,7 +95,7 @@ fn answer(headers: &HeaderMap, conversion: &Conversion) -> Result<Response, Prob
 
 fn missing_form() -> Problem {
     let detail =
-        "no form, expected to=fen, xfen, shredder, epd, uci, san, lan, figurine, iccf or pgn";
+        "to is missing, expected to=fen, xfen, shredder, epd, uci, san, lan, figurine, iccf or pgn";
     Problem::new(StatusCode::BAD_REQUEST, "missing-field", detail).field("to")
 }
 

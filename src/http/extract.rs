@@ -304,7 +304,7 @@ fn json_problem(path: &str, error: &serde_json::Error) -> Problem {
 }
 
 /// serde's words, with the field that they are about.
-fn unreadable(path: &str, message: &str) -> Problem {
+pub(super) fn unreadable(path: &str, message: &str) -> Problem {
     let quoted = |prefix: &str| {
         let rest = message.strip_prefix(prefix)?.strip_prefix(" `")?;
         rest.split('`').next().map(str::to_owned)

@@ -5,16 +5,20 @@
 //! the messages of the event stream. While one is being sent, newer states take the place of older ones, so
 //! that a slow reader costs no memory and never holds a search up.
 
+use std::fmt;
+
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket};
 use axum::http::{HeaderMap, StatusCode as S};
 use axum::response::Response;
 use futures_util::{SinkExt as _, StreamExt as _};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use super::client::Client;
 use super::events::{self, Kind};
-use super::extract::{Origin, of_value};
+use super::extract::{Origin, of_value, unreadable};
 use super::problem::Problem;
 use super::request::SearchFields;
 use super::request_id::RequestId;
@@ -146,18 +150,10 @@ impl Talk {
 
     /// Takes a message: a request, or a wish to stop.
     async fn hear(&mut self, text: &str) {
-        let (id, read) = match serde_json::from_str::<Value>(text) {
-            Ok(Value::Object(mut fields)) => (take_id(&mut fields), Ok(fields)),
-            Ok(_) => (Ok(None), Err("expected an object".to_owned())),
-            Err(error) => (Ok(None), Err(error.to_string())),
+        let (id, read) = match serde_json::from_str(text) {
+            Ok(Fields(mut fields)) => (take_id(&mut fields), Ok(fields)),
+            Err(error) => (Ok(None), Err(unreadable_message(&error))),
         };
-        let read = read.map_err(|what| {
-            Problem::new(
-                S::BAD_REQUEST,
-                "invalid-json",
-                format!("not a request: {what}"),
-            )
-        });
         let name = id.as_ref().ok().cloned().flatten();
         let started = match (id, read) {
             (Err(problem), _) | (_, Err(problem)) => Err(problem),
@@ -180,14 +176,26 @@ impl Talk {
             None => {}
             Some(Value::String(kind)) if kind == "search" => {}
             Some(Value::String(kind)) if kind == "stop" => {
+                if let Some(name) = fields.keys().next() {
+                    let detail = format!(
+                        "{} is not a field of a stop, expected id alone",
+                        quote(name)
+                    );
+                    return Err(Problem::new(S::BAD_REQUEST, "unknown-field", detail).field(name));
+                }
                 if let Some(asked) = &mut self.search {
                     asked.stop = true;
                 }
                 return Ok(());
             }
             Some(other) => {
-                let other = other.to_string();
-                let detail = format!("type is {}, expected \"search\" or \"stop\"", quote(&other));
+                let other = match other {
+                    Value::String(text) => quote(&text).to_string(),
+                    Value::Array(_) => "a list".to_owned(),
+                    Value::Object(_) => "an object".to_owned(),
+                    other => other.to_string(),
+                };
+                let detail = format!("type is {other}, expected \"search\" or \"stop\"");
                 return Err(Problem::new(S::BAD_REQUEST, "invalid-value", detail).field("type"));
             }
         }
@@ -226,6 +234,45 @@ impl Asked {
             Some(_) | None => message,
         }
     }
+}
+
+/// The fields of a message, none of them twice.
+struct Fields(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Fields, A::Error> {
+                let mut fields = Map::new();
+                while let Some((name, value)) = from.next_entry::<String, Value>()? {
+                    if fields.contains_key(&name) {
+                        return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+                    }
+                    fields.insert(name, value);
+                }
+                Ok(Fields(fields))
+            }
+        }
+
+        from.deserialize_map(Object)
+    }
+}
+
+fn unreadable_message(error: &serde_json::Error) -> Problem {
+    let message = error.to_string();
+    if message.starts_with("duplicate field") {
+        return unreadable("", &message);
+    }
+    let detail = format!("not a request: {message}");
+    Problem::new(S::BAD_REQUEST, "invalid-json", detail)
 }
 
 /// The name that a client gives its request, to tell the answers apart.

@@ -60,7 +60,9 @@ fn address(text: &str) -> Option<IpAddr> {
     let text = text.trim().trim_matches('"');
     let bare = text.trim_start_matches('[').trim_end_matches(']');
     let whole = bare.parse::<IpAddr>().ok();
-    whole.or_else(|| text.parse::<SocketAddr>().ok().map(|socket| socket.ip()))
+    let found = whole.or_else(|| text.parse::<SocketAddr>().ok().map(|socket| socket.ip()));
+    // An IPv4 address as IPv6 writes it (RFC 4291, section 2.5.5.2) is the same client.
+    found.map(|ip| ip.to_canonical())
 }
 
 #[cfg(test)]
@@ -74,6 +76,12 @@ mod tests {
             .to_vec();
         for (peer, name, value, expected) in [
             ("127.0.0.1", "x-forwarded-for", "192.0.2.1", "192.0.2.1"),
+            (
+                "127.0.0.1",
+                "x-forwarded-for",
+                "::ffff:192.0.2.1",
+                "192.0.2.1",
+            ),
             (
                 "127.0.0.1",
                 "x-forwarded-for",

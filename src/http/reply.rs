@@ -1,5 +1,6 @@
 //! Replies that are shared: JSON that can be cached, and plain text where it is asked for.
 
+use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::time::Duration;
 
@@ -116,7 +117,9 @@ pub(super) fn fresh_head(format: Format) -> Response {
         Format::Json => JSON,
         Format::Text => TEXT,
     };
-    (fresh_headers(media_type), ()).into_response()
+    // Of unknown length: an empty body would be announced as the length of GET's.
+    let nothing = futures_util::stream::empty::<Result<Bytes, Infallible>>();
+    (fresh_headers(media_type), Body::from_stream(nothing)).into_response()
 }
 
 fn fresh_headers(media_type: &'static str) -> [(header::HeaderName, &'static str); 3] {

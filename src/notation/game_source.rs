@@ -1,6 +1,6 @@
 //! A position inside a PGN: which game, and after how many plies.
 
-use super::pgn::{self, Foreign, Game, NodeId, PgnError, Reader};
+use super::pgn::{self, Foreign, Game, NodeId, PgnError, Played, Reader};
 use super::source::{ReadSource, SourceError};
 use super::{Field, Finding, Findings, Language, Severity, Span, quote};
 
@@ -38,11 +38,33 @@ pub fn position_of(game: &Game, asked: Option<u32>) -> Result<ReadSource, Source
         );
         return Err(SourceError::plain("ply", "pgn-ply-missing", detail));
     };
+    let mut findings = findings_of(game);
+    findings.extend(after_a_null_move(game, ply));
     Ok(ReadSource {
         position,
-        findings: findings_of(game),
+        findings,
         operations: Vec::new(),
     })
+}
+
+/// A null move is no move of a player: the history of a position begins behind it.
+fn after_a_null_move(game: &Game, ply: usize) -> Option<Finding> {
+    let played = game.tree.main_line().take(ply).map(|node| node.played());
+    let plies: Vec<usize> = (1..)
+        .zip(played)
+        .filter(|(_, played)| matches!(played, Some(Played::Null)))
+        .map(|(at, _)| at)
+        .collect();
+    let last = plies.last()?;
+    let message = format!(
+        "ply {last} is a null move: the moves and the history before it are no part of what is read"
+    );
+    Some(Finding::warning(
+        "move-null",
+        Field::Pgn,
+        Span::new(0, 0),
+        message,
+    ))
 }
 
 /// Everything worth saying about a game; its faults as warnings.
@@ -109,10 +131,15 @@ fn blocking_fault(game: &Game, ply: usize, asked: Option<u32>) -> Option<&PgnErr
         .main_line()
         .last()
         .map_or(NodeId::ROOT, pgn::Node::id);
-    game.errors
-        .iter()
-        .filter(grave)
-        .find(|error| error.after == end && !error.rest.is_empty())
+    game.errors.iter().filter(grave).find(|error| {
+        error.after == end && (!error.rest.is_empty() || names_a_square(&error.token))
+    })
+}
+
+/// Whether a word that could not be read was probably a move: other words may stand behind the last one.
+fn names_a_square(word: &str) -> bool {
+    let file_and_digit = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'0'..=b'9']);
+    word.len() <= 10 && word.as_bytes().windows(2).any(file_and_digit)
 }
 
 fn refusal(game: &Game, fault: &PgnError) -> SourceError {

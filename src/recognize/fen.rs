@@ -69,6 +69,16 @@ fn assumed(fen: &str, turn: Color) -> Finding {
     Finding::info("turn-assumed", Field::Turn, Span::new(at, at + 1), message)
 }
 
+/// The letters `KQkq` each once and in order; a field with others as it is.
+fn in_order(field: &str) -> String {
+    const ORDER: &str = "KQkq";
+    if field.chars().any(|letter| !ORDER.contains(letter)) {
+        return field.to_owned();
+    }
+    let given = |letter: &char| field.contains(*letter);
+    ORDER.chars().filter(given).collect()
+}
+
 /// One side's FEN.
 struct Side {
     fen: String,
@@ -78,8 +88,8 @@ struct Side {
 
 impl Side {
     fn of(placement: &str, turn: Color, facts: &Facts) -> Self {
-        let castling = facts
-            .castling
+        let castling = facts.castling.as_deref().map(in_order);
+        let castling = castling
             .as_deref()
             .filter(|text| !text.is_empty())
             .unwrap_or("-");

@@ -13,6 +13,9 @@ const KINGS: [usize; 2] = [6, 12];
 /// How much likelier (in logarithms) the class may be that is given up for the rules' sake.
 const MOST_COST: f32 = 6.0;
 
+/// The same for a king on a square that looks empty.
+const UNSEEN_COST: f32 = 3.0;
+
 /// The same for a man that only a promotion explains: a second queen, a third rook. Of 150,000
 /// positions from games 0.2 % have a side with a second queen (e^-6 of those with one), 0.03 % one with a third
 /// knight; diagrams of studies and puzzles more.
@@ -104,7 +107,12 @@ impl Decision {
                 }
             }
             if kings.is_empty() {
-                let is_free = |square: &usize| !KINGS.contains(&self.classes[*square]);
+                // Rather misread than unseen: an empty board stays empty.
+                let is_free = |square: &usize| {
+                    let class = self.classes[*square];
+                    !KINGS.contains(&class)
+                        && (class != EMPTY || self.cost(*square, king) < UNSEEN_COST)
+                };
                 let cheapest = (0..64)
                     .filter(is_free)
                     .min_by(|a, b| self.cost(*a, king).total_cmp(&self.cost(*b, king)));
@@ -175,6 +183,20 @@ mod tests {
         let squares = board(&[(4, 11, 0.7, 12), (20, 11, 0.999, 12), (60, 6, 0.99, 5)]);
         let classes = decide(&squares, Edges::Rows);
         assert_eq!((classes[4], classes[20], classes[60]), (12, 11, 6));
+    }
+
+    #[test]
+    fn an_empty_board_stays_empty() {
+        let mut squares = board(&[]);
+        for square in &mut squares {
+            square[6] = 0.01;
+            square[12] = 0.02;
+        }
+        assert!(
+            decide(&squares, Edges::Rows)
+                .iter()
+                .all(|class| *class == EMPTY)
+        );
     }
 
     #[test]

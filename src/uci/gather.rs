@@ -10,7 +10,7 @@ use shakmaty::{Chess, Move};
 
 use super::Info;
 use super::moves::legal_prefix;
-use crate::analysis::{Line, Task, Value};
+use crate::analysis::{Line, Setting, Task, Value};
 
 /// Bounds that are remembered, one for each first move.
 const MAX_BOUNDS: usize = 16;
@@ -34,6 +34,8 @@ pub(super) struct Gather<'a> {
     pending: Vec<Line>,
     /// The last whole round.
     whole: Vec<Line>,
+    /// Whether the engine was asked to play worse moves than it finds.
+    pub(super) weakened: bool,
     /// The latest lines with a bound.
     bounds: Vec<Line>,
     /// The last depth named.
@@ -63,6 +65,7 @@ impl<'a> Gather<'a> {
             hashfull: None,
             tbhits: 0,
             unsound: 0,
+            weakened: task.options.iter().any(weakens),
         }
     }
 
@@ -193,5 +196,16 @@ fn has_first<'l>(mut lines: impl Iterator<Item = &'l Line>, first: Move) -> bool
 pub(super) fn rank(lines: &mut [Line]) {
     for (rank, line) in (1..).zip(lines) {
         line.rank = rank;
+    }
+}
+
+/// Whether a setting makes an engine play worse moves than it finds (`UCI_LimitStrength` and `UCI_Elo` of the
+/// UCI protocol, Stockfish's `Skill Level` of 0 to 20).
+fn weakens(setting: &Setting) -> bool {
+    match setting.name {
+        "UCI_Elo" => true,
+        "UCI_LimitStrength" => setting.value == "true",
+        "Skill Level" => setting.value != "20",
+        _ => false,
     }
 }

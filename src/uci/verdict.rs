@@ -45,8 +45,14 @@ pub(super) fn finished(
     ending: Ending,
 ) -> Report {
     let mut lines = gather.merged();
+    // A move that was chosen for its weakness says nothing of how deep the search was.
+    let reached = gather.weakened.then(|| depth_of(&lines)).flatten();
     put_first(&mut lines, best, ponder, gather);
     let mut report = report(gather, lines, limits, time, ending);
+    if let Some(depth) = reached {
+        report.depth = depth;
+        report.stop_reason = reason(&report, limits, ending);
+    }
     report.bestmove = Some(best);
     report.ponder = ponder.or(report.ponder);
     report
@@ -58,7 +64,8 @@ fn put_first(lines: &mut Vec<Line>, best: Move, ponder: Option<Move>, gather: &G
         None => {
             let line = match (gather.bound_for(best), lines.first()) {
                 (Some(bound), _) => bound.clone(),
-                (None, Some(top)) => at_least(top, best, ponder),
+                (None, Some(top)) if gather.weakened => alone(top, best, ponder, Bound::Upper),
+                (None, Some(top)) => alone(top, best, ponder, Bound::Lower),
                 (None, None) => return,
             };
             lines.insert(0, line);
@@ -68,12 +75,13 @@ fn put_first(lines: &mut Vec<Line>, best: Move, ponder: Option<Move>, gather: &G
     rank(lines);
 }
 
-/// A line of one move that was preferred to `top`.
-fn at_least(top: &Line, best: Move, ponder: Option<Move>) -> Line {
+/// A line of one move of which no more is known than that it is better (or, in weakened play, no better) than
+/// the one of `top`.
+fn alone(top: &Line, best: Move, ponder: Option<Move>, bound: Bound) -> Line {
     Line {
         score: Score {
             value: top.score.value,
-            bound: Some(Bound::Lower),
+            bound: Some(bound),
             wdl: None,
         },
         pv: std::iter::once(best).chain(ponder).collect(),
@@ -88,9 +96,7 @@ fn report(
     time: Duration,
     ending: Ending,
 ) -> Report {
-    let exact = lines.iter().filter(|line| line.score.bound.is_none());
-    let depth = exact.map(|line| line.depth).min();
-    let depth = depth.unwrap_or_else(|| gather.depth.saturating_sub(1));
+    let depth = depth_of(&lines).unwrap_or_else(|| gather.depth.saturating_sub(1));
     let top = lines.first();
     let mut report = Report {
         bestmove: top.map(|line| line.pv[0]),
@@ -105,6 +111,12 @@ fn report(
     };
     report.stop_reason = reason(&report, limits, ending);
     report
+}
+
+/// The depth that all lines with an exact score have.
+fn depth_of(lines: &[Line]) -> Option<u16> {
+    let exact = lines.iter().filter(|line| line.score.bound.is_none());
+    exact.map(|line| line.depth).min()
 }
 
 fn reason(report: &Report, limits: &Limits, ending: Ending) -> StopReason {

@@ -35,7 +35,7 @@ pub(super) fn judge(
             message,
         );
         findings.push(finding.at(squares).suggesting(suggestions));
-    } else if mirrored(board) {
+    } else if variant == Variant::Standard && mirrored(board) {
         let message = "kings on d1 and d8 and queens on e1 and e8: the board was probably mirrored";
         let mut turned = with_board(draft, &turned(board, Board::flip_horizontal), draft.turn);
         turned.rights = mend::mirrored_rights(&turned.board, draft.rights.rooks);

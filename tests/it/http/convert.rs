@@ -295,3 +295,30 @@ async fn castling_in_chess960_comes_back() {
         }
     }
 }
+
+/// What stands behind the last move is a word or two of its author; a move with a slip is not.
+#[tokio::test]
+async fn a_last_move_that_cannot_be_read_is_told() {
+    let app = TestApp::new();
+    let convert = |pgn: &str| json!({ "pgn": pgn, "to": "uci" });
+    let reply = app.post("/v1/convert", &convert("1. e4 e9 *")).await;
+    assert_eq!(reply.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(reply.body["detail"].as_str().unwrap().contains("e9"));
+    let reply = app.post("/v1/convert", &convert("1. e4 e5 agreed *")).await;
+    assert_eq!(reply.body["result"], json!(["e2e4", "e7e5"]));
+}
+
+#[tokio::test]
+async fn what_a_null_move_cuts_off_is_told() {
+    let app = TestApp::new();
+    let fields = json!({ "pgn": "1. e4 -- 2. Nf3 d5 *", "to": "uci" });
+    let reply = app.post("/v1/convert", &fields).await.body;
+    assert_eq!(reply["result"], json!(["g1f3", "d7d5"]));
+    let codes: Vec<&str> = reply["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["code"].as_str().unwrap())
+        .collect();
+    assert!(codes.contains(&"move-null"), "{codes:?}");
+}

@@ -125,6 +125,17 @@ async fn what_cannot_be_read_is_a_message_and_the_connection_stays() {
         (r#"{"deep":1}"#, "unknown-field", json!("/deep")),
         (r#"{"fen":"8/8 w"}"#, "fen-rank-count", json!("/fen")),
         (r#"{"type":"ponder"}"#, "invalid-value", json!("/type")),
+        (r#"{"type":null}"#, "invalid-value", json!("/type")),
+        (
+            r#"{"type":"stop","depth":3}"#,
+            "unknown-field",
+            json!("/depth"),
+        ),
+        (
+            r#"{"fen":"startpos","fen":"8/8 w"}"#,
+            "duplicate-field",
+            json!("/fen"),
+        ),
         (r#"{"id":7}"#, "invalid-value", json!("/id")),
         (r#"{"engine":"none"}"#, "unknown-engine", json!("/engine")),
     ] {

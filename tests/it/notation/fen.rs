@@ -101,6 +101,15 @@ fn random_faults_are_judged_as_python_chess_does() {
     }
 }
 
+/// King on the d-file and queen on the e-file are as good as any other start in Chess960.
+#[test]
+fn no_start_of_chess960_is_mirrored() {
+    let start = "nnrkqbbr/pppppppp/8/8/8/8/PPPPPPPP/NNRKQBBR w KQkq - 0 1";
+    let codes = |variant| fen::read(start, Some(variant)).findings.has("fen-mirrored");
+    assert!(!codes(Variant::Chess960));
+    assert!(codes(Variant::Standard));
+}
+
 #[test]
 fn suggestions_of_errors_are_playable() {
     for case in corpus::fixture("fen/verdicts.jsonl") {

@@ -135,6 +135,16 @@ fn facts_that_no_picture_holds() {
     let given = all(Some(Color::Black), "KQkq", "-");
     assert_eq!(given.fen, format!("{board} b KQkq - 0 1"));
     assert!(given.findings.is_empty(), "{:?}", given.findings);
+    for (field, written) in [
+        ("kqKQ", "KQkq"),
+        ("KK", "K"),
+        ("QK", "KQ"),
+        ("KQkqKQ", "KQkq"),
+    ] {
+        let given = all(Some(Color::White), field, "-");
+        assert_eq!(given.fen, format!("{board} w {written} - 0 1"), "{field}");
+        assert!(!given.findings.has_error(), "{:?}", given.findings);
+    }
     let assumed = fens(&read, &Facts::default());
     assert_eq!(assumed.fen, format!("{board} w - - 0 1"));
     assert_eq!(assumed.white, assumed.fen);

@@ -1,6 +1,6 @@
 //! What is made of an engine's lines: transcripts in, reports out.
 
-use kibitz::analysis::{MateIn, StopReason};
+use kibitz::analysis::{MateIn, Setting, StopReason};
 use kibitz::position::Variant;
 use kibitz::uci::read_transcript;
 
@@ -140,6 +140,30 @@ async fn transcripts_become_reports() {
         let read = read_transcript(&multipv(task(fen), lines), says.iter().copied());
         let report = read.unwrap().expect("it holds a best move");
         assert_eq!(brief(&report), expected, "case: {case}");
+    }
+}
+
+/// In weakened play an engine does not play the move that it holds best: no more is known of it than
+/// that it is no better.
+#[test]
+fn a_move_chosen_for_its_weakness_is_no_better_than_the_best() {
+    let mut task = task("startpos");
+    task.limits = depth(3);
+    let says = [
+        "info depth 3 multipv 1 score cp 18 pv e2e4 e7e5",
+        "bestmove d2d4",
+    ];
+    for (name, value, expected, deep) in [
+        ("Skill Level", "3", "1 cp 18 upper depth 3 d2d4", 3),
+        ("UCI_Elo", "1400", "1 cp 18 upper depth 3 d2d4", 3),
+        ("Skill Level", "20", "1 cp 18 lower depth 3 d2d4", 2),
+    ] {
+        let value = value.to_owned();
+        task.options = vec![Setting { name, value }];
+        let report = read_transcript(&task, says).unwrap().unwrap();
+        assert_eq!(brief(&report), [expected, "best d2d4"], "{name}");
+        assert_eq!(report.depth, deep, "{name}");
+        assert_eq!(report.stop_reason, StopReason::Depth, "{name}");
     }
 }
 
