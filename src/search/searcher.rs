@@ -15,7 +15,7 @@ use super::hash_mib::HashMib;
 use super::ordering::History;
 use super::packed::PackedMove;
 use super::root::{RootMove, Standing};
-use super::tt::Table;
+use super::tt::Hash;
 use super::value::to_score;
 use super::worker::Worker;
 
@@ -44,7 +44,7 @@ const WAIT: Duration = Duration::from_millis(1);
 /// [`clear`]: Searcher::clear
 #[derive(Debug)]
 pub struct Searcher {
-    table: Table,
+    hash: Hash,
     histories: Vec<History>,
 }
 
@@ -61,20 +61,20 @@ impl Searcher {
     /// whatever the size; a size that the system refuses is halved until it is granted.
     pub fn new(hash: HashMib) -> Self {
         Self {
-            table: Table::new(hash),
+            hash: Hash::new(hash),
             histories: Vec::new(),
         }
     }
 
     /// Takes a new table of another size; what the old one knew is lost.
     pub fn set_hash(&mut self, hash: HashMib) {
-        self.table = Table::new(hash);
+        self.hash = Hash::new(hash);
     }
 
     /// Forgets everything, so that the next search answers as a new engine would. Takes well under
     /// a millisecond whatever the table's size (but for one call in 65,535, which wipes it).
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.hash.clear();
         for history in &mut self.histories {
             history.clear();
         }
@@ -106,7 +106,7 @@ impl Searcher {
         while self.histories.len() < threads {
             self.histories.push(History::new());
         }
-        self.table.grow_older();
+        self.hash.grow_older();
         let control = Control::new(stop, task.limits, threads);
         let board = Board::new(chess);
         let only: Vec<PackedMove> = task
@@ -136,7 +136,7 @@ impl Searcher {
         let mut last = assemble(chess, &standing, reason);
         last.nodes = nodes;
         last.time = control.elapsed();
-        last.hashfull = Some(self.table.permille_full());
+        last.hashfull = Some(self.hash.table().permille_full());
         last
     }
 
@@ -147,7 +147,7 @@ impl Searcher {
         shared: &Shared<'_>,
         tell: &mut dyn FnMut(&Worker<'_>, &Standing),
     ) -> (Standing, u64) {
-        let table = &self.table;
+        let table = self.hash.table();
         let (first, others) = self
             .histories
             .split_first_mut()

@@ -11,7 +11,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bytemuck::allocation::try_zeroed_slice_box;
+use memmap2::MmapMut;
+use zerocopy::FromBytes as _;
 
 use super::hash_mib::HashMib;
 use super::packed::PackedMove;
@@ -43,13 +44,18 @@ pub(super) struct Entry {
     pub(super) was_pv: bool,
 }
 
-/// The table.
+/// The table's memory between searches.
 #[derive(Debug)]
-pub(super) struct Table {
-    words: Box<[AtomicU64]>,
-    /// Words to skip so that clusters lie on cache lines.
-    skip: usize,
-    clusters: usize,
+pub(super) struct Hash {
+    bytes: MmapMut,
+    epoch: u16,
+    age: u8,
+}
+
+/// The table as the threads of one search see it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Table<'a> {
+    words: &'a [AtomicU64],
     epoch: u16,
     age: u8,
 }
@@ -57,24 +63,38 @@ pub(super) struct Table {
 const AGE_BITS: u32 = 5;
 const AGE_MASK: u8 = (1 << AGE_BITS) - 1;
 
-impl Table {
+/// Zeroed memory, in large pages where the system has them: every access is to a random place, and
+/// with small pages finding the page takes longer than the access.
+fn zeroed(mut size: usize) -> MmapMut {
+    loop {
+        // A table that the system will not give is halved: a small one is better than none.
+        if let Ok(bytes) = MmapMut::map_anon(size) {
+            #[cfg(target_os = "linux")]
+            let _ = bytes.advise(memmap2::Advice::HugePage);
+            return bytes;
+        }
+        size = (size / 2).max(MIB);
+    }
+}
+
+impl Hash {
     pub(super) fn new(hash: HashMib) -> Self {
-        let mut clusters = hash.get() as usize * MIB / (WORDS * 8);
-        let words = loop {
-            // A table that the system will not give is halved: a small one is better than none.
-            match try_zeroed_slice_box::<AtomicU64>((clusters + 1) * WORDS) {
-                Ok(words) => break words,
-                Err(()) => clusters = (clusters / 2).max(1),
-            }
-        };
-        let skip = (64 - words.as_ptr().addr() % 64) % 64 / 8;
         Self {
-            words,
-            skip,
-            clusters,
+            bytes: zeroed(hash.get() as usize * MIB),
             epoch: 1,
             age: 0,
         }
+    }
+
+    fn words(&mut self) -> &mut [AtomicU64] {
+        <[AtomicU64]>::mut_from_bytes(&mut self.bytes).expect("pages hold whole words")
+    }
+
+    /// The table for one search.
+    pub(super) fn table(&mut self) -> Table<'_> {
+        let (epoch, age) = (self.epoch, self.age);
+        let words = self.words();
+        Table { words, epoch, age }
     }
 
     /// Forgets everything.
@@ -82,7 +102,7 @@ impl Table {
         self.age = 0;
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {
-            for word in &mut self.words {
+            for word in self.words() {
                 *word.get_mut() = 0;
             }
             self.epoch = 1;
@@ -93,10 +113,16 @@ impl Table {
     pub(super) fn grow_older(&mut self) {
         self.age = (self.age + 1) & AGE_MASK;
     }
+}
+
+impl Table<'_> {
+    fn clusters(&self) -> usize {
+        self.words.len() / WORDS
+    }
 
     fn cluster(&self, key: u64) -> &[AtomicU64] {
-        let index = (u128::from(key) * self.clusters as u128) >> 64;
-        let start = self.skip + usize::try_from(index).unwrap_or(0) * WORDS;
+        let index = (u128::from(key) * self.clusters() as u128) >> 64;
+        let start = usize::try_from(index).unwrap_or(0) * WORDS;
         &self.words[start..start + WORDS]
     }
 
@@ -104,12 +130,6 @@ impl Table {
     /// are kept.
     fn check(&self, key: u64) -> u64 {
         (key << 16) | u64::from(self.epoch)
-    }
-
-    /// Begins to fetch what is known about a position, which will be asked for soon. The value means
-    /// nothing; using it keeps the load.
-    pub(super) fn touch(&self, key: u64) -> u64 {
-        self.cluster(key)[0].load(Relaxed)
     }
 
     /// What is known about a position.
@@ -164,10 +184,10 @@ impl Table {
 
     /// How full it is with entries of this search, in permille of a sample.
     pub(super) fn permille_full(&self) -> u16 {
-        let sample = self.clusters.min(250);
+        let sample = self.clusters().min(250);
         let used = (0..sample * ENTRIES)
             .filter(|slot| {
-                let at = self.skip + slot * 2;
+                let at = slot * 2;
                 let data = self.words[at + 1].load(Relaxed);
                 let epoch = (self.words[at].load(Relaxed) ^ data) & 0xffff;
                 epoch == u64::from(self.epoch) && age_of(data) == self.age
@@ -230,18 +250,20 @@ mod tests {
         }
     }
 
-    fn table() -> Table {
-        Table::new(HashMib::try_from(1).unwrap())
+    fn hash() -> Hash {
+        Hash::new(HashMib::try_from(1).unwrap())
     }
 
     #[test]
     fn what_is_stored_is_found_until_it_is_cleared() {
-        let mut table = table();
+        let mut hash = hash();
+        let table = hash.table();
         let key = 0x1234_5678_9abc_def0;
         assert_eq!(table.find(key), None);
         table.store(key, entry(9));
         assert_eq!(table.find(key), Some(entry(9)));
-        table.clear();
+        hash.clear();
+        let table = hash.table();
         assert_eq!(table.find(key), None);
         // An old entry is an empty place: a shallow one takes it though the old was deep.
         table.store(key ^ 1, entry(1));
@@ -251,12 +273,13 @@ mod tests {
 
     #[test]
     fn epochs_come_round_without_ghosts() {
-        let mut table = table();
+        let mut hash = hash();
+        let table = hash.table();
         table.store(5, entry(3));
         for _ in 0..65_535 {
-            table.clear();
+            hash.clear();
         }
-        assert_eq!(table.find(5), None);
+        assert_eq!(hash.table().find(5), None);
     }
 
     #[test]

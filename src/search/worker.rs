@@ -57,7 +57,7 @@ impl Default for Frame {
 #[derive(Debug)]
 pub(super) struct Worker<'a> {
     pub(super) control: &'a Control<'a>,
-    pub(super) table: &'a Table,
+    pub(super) table: Table<'a>,
     pub(super) history: &'a mut History,
     /// 0 for the one that reports.
     pub(super) thread: usize,
@@ -76,15 +76,13 @@ pub(super) struct Worker<'a> {
     /// No null move before this ply: a verification is under way.
     pub(super) null_from: usize,
     pub(super) roots: Vec<RootMove>,
-    /// What came of touching the table; never read.
-    touched: u64,
 }
 
 impl<'a> Worker<'a> {
     /// `keys` are those of the game, the root's last.
     pub(super) fn new(
         control: &'a Control<'a>,
-        table: &'a Table,
+        table: Table<'a>,
         history: &'a mut History,
         thread: usize,
         keys: &[u64],
@@ -107,7 +105,6 @@ impl<'a> Worker<'a> {
             root_depth: 0,
             null_from: 0,
             roots: Vec::new(),
-            touched: 0,
         };
         worker.next_poll = worker.poll_after();
         worker
@@ -149,7 +146,6 @@ impl<'a> Worker<'a> {
         frame.row = Some(row);
         let mut child = board.clone();
         child.play(m, self.path.enter(ply + 1));
-        self.touched ^= self.table.touch(child.key());
         self.keys.push(child.key());
         self.nodes += 1;
         child
