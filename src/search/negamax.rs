@@ -252,7 +252,15 @@ impl Worker<'_> {
         (raw + self.history.correction(board)).clamp(-bound, bound)
     }
 
+    /// What the frames of a node's children hold before its moves.
+    fn prepare(&mut self, ply: usize) {
+        let child = self.frame_mut(ply + 1);
+        child.killers = [PackedMove::NONE; 2];
+        child.cutoffs = 0;
+    }
+
     fn try_moves(&mut self, board: &Board, ply: usize, local: &Local) -> i32 {
+        self.prepare(ply);
         let context = self.context(ply);
         let excluded = self.frame(ply).excluded;
         let hints = Hints {
@@ -260,8 +268,6 @@ impl Worker<'_> {
             killers: self.frame(ply).killers,
             counter: self.history.counter(context),
         };
-        self.frame_mut(ply + 1).killers = [PackedMove::NONE; 2];
-        self.frame_mut(ply + 1).cutoffs = 0;
         let mut picker = Picker::new(board, hints, Want::All);
         let checks = Checks::new(board);
         let mut tried = Tried::default();
@@ -296,6 +302,7 @@ impl Worker<'_> {
                 count,
                 depth: local.depth - 1 + extension,
                 gives_check,
+                best: best.value,
             };
             let value = self.search_move(board, ply, local, window, &step);
             if self.stopped {
@@ -345,15 +352,21 @@ impl Worker<'_> {
     ) -> i32 {
         let reduced = self.late_reduction(board, ply, local, step);
         let child = self.enter(board, ply, step.m);
-        let depth = step.depth;
+        let mut depth = step.depth;
         let narrow = Window::zero(window.alpha).turned();
         let mut value = -INFINITE;
         let mut open = local.is_pv();
         if reduced > 0 {
             let shallow = (depth - reduced).max(1).min(depth);
             value = -self.negamax(&child, ply + 1, shallow, narrow, Node::Cut);
-            if value > window.alpha && shallow < depth {
-                value = -self.negamax(&child, ply + 1, depth, narrow, local.node.opposite());
+            if value > window.alpha && shallow < depth && !self.stopped {
+                // As deep as the surprise is large.
+                depth += i32::from(value > step.best + 50 + 2 * depth);
+                depth -= i32::from(value < step.best + 8);
+                if shallow < depth {
+                    value = -self.negamax(&child, ply + 1, depth, narrow, local.node.opposite());
+                }
+                self.teach_surprise(board, ply, step.m, (depth, value), window);
             }
             open &= value > window.alpha;
         } else if !local.is_pv() || step.count > 1 {
@@ -389,6 +402,42 @@ impl Worker<'_> {
         }
     }
 
+    /// Notes whether a quiet move that did better than its reduced search was to be believed.
+    fn teach_surprise(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        m: PackedMove,
+        (depth, value): (i32, i32),
+        window: Window,
+    ) {
+        if self.stopped || board.is_noisy(m) {
+            return;
+        }
+        let bonus = bonus(depth);
+        let context = self.context(ply);
+        if value <= window.alpha {
+            self.history.teach_sequel(board, context, m, -bonus);
+        } else if value >= window.beta {
+            self.history.teach_sequel(board, context, m, bonus);
+        }
+    }
+
+    /// Notes that the quiet move which led here was a good one: nothing answers it.
+    fn teach_parent(&mut self, board: &Board, ply: usize, depth: i32) {
+        if ply == 0 {
+            return;
+        }
+        let frame = self.frame(ply - 1);
+        let (m, quiet, row) = (frame.m, frame.quiet, frame.row);
+        if let Some(row) = row.filter(|_| quiet) {
+            let context = self.context(ply - 1);
+            let bonus = bonus(depth) / 2;
+            self.history
+                .teach_played(!board.turn(), context, (m, row), bonus);
+        }
+    }
+
     /// Keeps what was found out.
     fn conclude(&mut self, board: &Board, ply: usize, local: &Local, best: &Best) {
         let limit = if best.value >= local.window.beta {
@@ -404,6 +453,9 @@ impl Worker<'_> {
             limit,
         };
         self.remember(board, ply, local, &finding);
+        if best.m.is_none() && best.value <= local.window.alpha {
+            self.teach_parent(board, ply, local.depth);
+        }
         let quiet = best.m.is_none() || !board.is_noisy(best.m);
         let says = match limit {
             Limit::Lower => best.value > local.eval,
@@ -436,6 +488,8 @@ pub(super) struct Step {
     pub(super) count: usize,
     pub(super) depth: i32,
     pub(super) gives_check: bool,
+    /// The value of the best move before it.
+    pub(super) best: i32,
 }
 
 fn bonus(depth: i32) -> i32 {

@@ -28,6 +28,8 @@ pub(super) struct Frame {
     pub(super) m: PackedMove,
     /// Its row in the continuation tables.
     pub(super) row: Option<usize>,
+    /// Whether the move is neither capture nor promotion.
+    pub(super) quiet: bool,
     pub(super) killers: [PackedMove; 2],
     /// The move left out while it is tested whether it is the only good one.
     pub(super) excluded: PackedMove,
@@ -44,6 +46,7 @@ impl Default for Frame {
             eval: UNKNOWN,
             m: PackedMove::NONE,
             row: None,
+            quiet: false,
             killers: [PackedMove::NONE; 2],
             excluded: PackedMove::NONE,
             doubles: 0,
@@ -141,9 +144,11 @@ impl<'a> Worker<'a> {
     /// Plays a move: the board behind it. [`Worker::leave`] takes it back.
     pub(super) fn enter(&mut self, board: &Board, ply: usize, m: PackedMove) -> Board {
         let row = piece_to(board, m);
+        let quiet = !board.is_noisy(m);
         let frame = self.frame_mut(ply);
         frame.m = m;
         frame.row = Some(row);
+        frame.quiet = quiet;
         let mut child = board.clone();
         child.play(m, self.path.enter(ply + 1));
         self.keys.push(child.key());

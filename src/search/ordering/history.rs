@@ -100,8 +100,33 @@ impl History {
         m: PackedMove,
         bonus: i32,
     ) {
-        nudge(&mut self.quiet[quiet_index(board.turn(), m)], bonus, BOUND);
-        let to = piece_to(board, m);
+        self.teach_played(board.turn(), context, (m, piece_to(board, m)), bonus);
+    }
+
+    /// The same for a move that was played, by its row in the continuation tables.
+    pub(crate) fn teach_played(
+        &mut self,
+        turn: Color,
+        context: Context,
+        (m, to): (PackedMove, usize),
+        bonus: i32,
+    ) {
+        nudge(&mut self.quiet[quiet_index(turn, m)], bonus, BOUND);
+        self.teach_continuation(context, to, bonus);
+    }
+
+    /// Moves only what is known of a quiet move as a sequel of the moves before it.
+    pub(crate) fn teach_sequel(
+        &mut self,
+        board: &Board,
+        context: Context,
+        m: PackedMove,
+        bonus: i32,
+    ) {
+        self.teach_continuation(context, piece_to(board, m), bonus);
+    }
+
+    fn teach_continuation(&mut self, context: Context, to: usize, bonus: i32) {
         for row in context.0.into_iter().flatten() {
             nudge(&mut self.continuation[row * PIECE_TO + to], bonus, BOUND);
         }
