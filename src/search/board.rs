@@ -213,6 +213,26 @@ impl Board {
         found & self.by_color(attacker)
     }
 
+    /// Squares that the side not to move attacks.
+    pub(super) fn threats(&self) -> Bitboard {
+        let them = !self.turn;
+        let (own, occupied) = (self.by_color(them), self.occupied());
+        let mut threats = attacks::king_attacks(self.king(them));
+        for from in self.by_piece(them, Role::Pawn) {
+            threats |= attacks::pawn_attacks(them, from);
+        }
+        for from in self.by_piece(them, Role::Knight) {
+            threats |= attacks::knight_attacks(from);
+        }
+        for from in self.diagonal_sliders() & own {
+            threats |= attacks::bishop_attacks(from, occupied);
+        }
+        for from in self.straight_sliders() & own {
+            threats |= attacks::rook_attacks(from, occupied);
+        }
+        threats
+    }
+
     /// Pieces of either side that alone stand between the king of `color` and an enemy slider.
     pub(super) fn blockers(&self, color: Color) -> Bitboard {
         let king = self.king(color);

@@ -195,6 +195,7 @@ impl Worker<'_> {
         if value >= local.window.beta && !entry.m.is_none() && !board.is_noisy(entry.m) {
             let bonus = bonus(local.depth);
             if board.role_at(entry.m.from()).is_some() {
+                self.frame_mut(ply).threats = board.threats();
                 let context = self.context(ply);
                 self.history.teach_quiet(board, context, entry.m, bonus);
             }
@@ -252,15 +253,16 @@ impl Worker<'_> {
         (raw + self.history.correction(board)).clamp(-bound, bound)
     }
 
-    /// What the frames of a node's children hold before its moves.
-    fn prepare(&mut self, ply: usize) {
+    /// What the frames of a node and its children hold before its moves.
+    fn prepare(&mut self, board: &Board, ply: usize) {
+        self.frame_mut(ply).threats = board.threats();
         let child = self.frame_mut(ply + 1);
         child.killers = [PackedMove::NONE; 2];
         child.cutoffs = 0;
     }
 
     fn try_moves(&mut self, board: &Board, ply: usize, local: &Local) -> i32 {
-        self.prepare(ply);
+        self.prepare(board, ply);
         let context = self.context(ply);
         let excluded = self.frame(ply).excluded;
         let hints = Hints {

@@ -25,7 +25,7 @@ pub fn perft_divide(chess: &Chess, depth: u32) -> Vec<(Move, u64)> {
         return parts;
     }
     let mut picker = Picker::new(&board, Hints::default(), Want::All);
-    while let Some(m) = picker.next(&board, &counter.history, Context([None; 3])) {
+    while let Some(m) = picker.next(&board, &counter.history, Context::default()) {
         let mut child = board.clone();
         child.play(m, &mut ());
         let paths = counter.count(&child, depth - 1);
@@ -62,7 +62,10 @@ impl Counter {
             killers: [first, second],
             counter,
         };
-        let context = Context([self.row, None, None]);
+        let context = Context {
+            rows: [self.row, None, None],
+            ..Context::default()
+        };
         let mut picker = Picker::new(board, hints, Want::All);
         let mut paths = 0;
         while let Some(m) = picker.next(board, &self.history, context) {

@@ -138,6 +138,9 @@ impl Worker<'_> {
             (false, Beside::Nothing) => Want::Noisy(0),
         };
         let mut picker = Picker::new(board, hints, want);
+        if calm.in_check {
+            self.frame_mut(ply).threats = board.threats();
+        }
         let context = self.context(ply);
         while let Some(m) = picker.next(board, self.history, context) {
             if calm.in_check && calm.best > -MATE_BOUND {

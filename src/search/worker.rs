@@ -1,6 +1,7 @@
 //! One thread of a search: its stack, its node count, and the steps from node to node.
 
 use arrayvec::ArrayVec;
+use shakmaty::Bitboard;
 
 use super::board::Board;
 use super::control::{Control, POLL};
@@ -28,6 +29,8 @@ pub(super) struct Frame {
     pub(super) m: PackedMove,
     /// Its row in the continuation tables.
     pub(super) row: Option<usize>,
+    /// Squares that the opponent attacks; only where quiet moves are tried.
+    pub(super) threats: Bitboard,
     /// Whether the move is neither capture nor promotion.
     pub(super) quiet: bool,
     pub(super) killers: [PackedMove; 2],
@@ -46,6 +49,7 @@ impl Default for Frame {
             eval: UNKNOWN,
             m: PackedMove::NONE,
             row: None,
+            threats: Bitboard::EMPTY,
             quiet: false,
             killers: [PackedMove::NONE; 2],
             excluded: PackedMove::NONE,
@@ -114,6 +118,7 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn set_root(&mut self, board: &Board) {
+        self.frame_mut(0).threats = board.threats();
         self.path.set_root(board);
     }
 
@@ -138,7 +143,10 @@ impl<'a> Worker<'a> {
     /// The moves that led to a ply.
     pub(super) fn context(&self, ply: usize) -> Context {
         let row = |back: usize| self.frames[ply + BEFORE - back].row;
-        Context([row(1), row(2), row(4)])
+        Context {
+            rows: [row(1), row(2), row(4)],
+            threats: self.frame(ply).threats,
+        }
     }
 
     /// Plays a move: the board behind it. [`Worker::leave`] takes it back.

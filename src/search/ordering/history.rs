@@ -4,7 +4,7 @@
 //! The update is the usual gravity rule: a value moves by the bonus less the value's share of its
 //! bound, so it never leaves the bound (Chess Programming Wiki, "History Heuristic").
 
-use shakmaty::{Color, Role};
+use shakmaty::{Bitboard, Color, Role};
 
 use super::super::board::Board;
 use super::super::packed::PackedMove;
@@ -23,13 +23,26 @@ pub(crate) fn piece_to(board: &Board, m: PackedMove) -> usize {
     (board.turn() as usize * 6 + role as usize - 1) * 64 + m.to().to_usize()
 }
 
-/// Rows of the moves that led here: one, two and four plies ago.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Context(pub(crate) [Option<usize>; 3]);
+/// What a quiet move is judged by beside the move itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Context {
+    /// Rows of the moves that led here: one, two and four plies ago.
+    pub(crate) rows: [Option<usize>; 3],
+    /// Squares that the opponent attacks.
+    pub(crate) threats: Bitboard,
+}
 
 impl Context {
     fn rows(self) -> [usize; 3] {
-        self.0.map(|row| row.unwrap_or(NOTHING))
+        self.rows.map(|row| row.unwrap_or(NOTHING))
+    }
+
+    /// Where a quiet move's value is kept: by side, by whether it leaves or enters an attacked
+    /// square, by its route.
+    fn quiet_index(self, turn: Color, m: PackedMove) -> usize {
+        let leaves = usize::from(self.threats.contains(m.from()));
+        let enters = usize::from(self.threats.contains(m.to()));
+        (turn as usize * 4 + leaves * 2 + enters) * 4_096 + m.route()
     }
 }
 
@@ -50,7 +63,7 @@ fn zeros(count: usize) -> Box<[i16]> {
 impl History {
     pub(crate) fn new() -> Self {
         Self {
-            quiet: zeros(2 * 4_096),
+            quiet: zeros(2 * 4 * 4_096),
             capture: zeros(PIECE_TO * 6),
             continuation: zeros((PIECE_TO + 1) * PIECE_TO),
             counter: vec![0; PIECE_TO + 1].into_boxed_slice(),
@@ -74,7 +87,7 @@ impl History {
 
     /// Notes a refutation of the move just played.
     pub(crate) fn set_counter(&mut self, context: Context, m: PackedMove) {
-        if let Some(row) = context.0[0] {
+        if let Some(row) = context.rows[0] {
             self.counter[row] = m.bits();
         }
     }
@@ -84,7 +97,10 @@ impl History {
         let to = piece_to(board, m);
         let [one, two, four] = context.rows();
         let row = |row: usize| i32::from(self.continuation[row * PIECE_TO + to]);
-        i32::from(self.quiet[quiet_index(board.turn(), m)]) + row(one) + row(two) + row(four) / 2
+        i32::from(self.quiet[context.quiet_index(board.turn(), m)])
+            + row(one)
+            + row(two)
+            + row(four) / 2
     }
 
     /// How well a capture or promotion did: about ±16,000.
@@ -111,7 +127,7 @@ impl History {
         (m, to): (PackedMove, usize),
         bonus: i32,
     ) {
-        nudge(&mut self.quiet[quiet_index(turn, m)], bonus, BOUND);
+        nudge(&mut self.quiet[context.quiet_index(turn, m)], bonus, BOUND);
         self.teach_continuation(context, to, bonus);
     }
 
@@ -127,7 +143,7 @@ impl History {
     }
 
     fn teach_continuation(&mut self, context: Context, to: usize, bonus: i32) {
-        for row in context.0.into_iter().flatten() {
+        for row in context.rows.into_iter().flatten() {
             nudge(&mut self.continuation[row * PIECE_TO + to], bonus, BOUND);
         }
     }
@@ -161,10 +177,6 @@ fn nudge(value: &mut i16, bonus: i32, bound: i32) {
     let old = i32::from(*value);
     let new = old + bonus - old * bonus.abs() / bound;
     *value = new.clamp(-bound, bound) as i16;
-}
-
-fn quiet_index(turn: Color, m: PackedMove) -> usize {
-    turn as usize * 4_096 + m.route()
 }
 
 fn capture_index(board: &Board, m: PackedMove) -> usize {
