@@ -26,6 +26,7 @@ mod tt;
 mod value;
 #[cfg(test)]
 mod walks;
+mod wdl;
 mod worker;
 
 pub use bench::{BENCH_DEPTH, Bench, bench};

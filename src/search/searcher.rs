@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use shakmaty::{Chess, Move, Position as _};
 
-use crate::analysis::{Line, Report, StopReason, Task};
+use crate::analysis::{Line, Report, Score, StopReason, Task};
 use crate::position::PositionKey;
 
 use super::board::Board;
@@ -17,6 +17,7 @@ use super::packed::PackedMove;
 use super::root::{RootMove, Standing};
 use super::tt::Hash;
 use super::value::to_score;
+use super::wdl;
 use super::worker::Worker;
 
 /// Bytes of stack that a thread needs to call [`Searcher::search`]: every recursion ends at a
@@ -214,9 +215,11 @@ fn assemble(chess: &Chess, standing: &Standing, stop_reason: StopReason) -> Repo
 }
 
 fn line(chess: &Chess, root: &RootMove, rank: u16) -> Line {
+    let score = to_score(root.value);
+    let wdl = Some(wdl::chances(&Board::new(chess), score.value));
     Line {
         rank,
-        score: to_score(root.value),
+        score: Score { wdl, ..score },
         depth: root.depth as u16,
         seldepth: root.seldepth as u16,
         pv: variation(chess, &root.pv),
