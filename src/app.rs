@@ -54,7 +54,7 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
     let default = engines.default.clone();
     let has_processes = engines.engines.len() > 1;
     let pool = Pool::start(&config.pool, engines.engines, &default);
-    greet(&server, &default)?;
+    greet(&server, &default, keys.is_some())?;
     tell_memory(&config.pool, has_processes);
 
     let stop = CancellationToken::new();
@@ -76,7 +76,7 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
 }
 
 /// The one line on standard output.
-fn greet(server: &Server, engine: &str) -> std::io::Result<()> {
+fn greet(server: &Server, engine: &str, needs_key: bool) -> std::io::Result<()> {
     let address = server.address();
     let host = if address.ip().is_unspecified() {
         "localhost".to_owned()
@@ -89,10 +89,20 @@ fn greet(server: &Server, engine: &str) -> std::io::Result<()> {
         host
     };
     let port = address.port();
+    let everywhere = if address.ip().is_unspecified() {
+        " and on every address of this machine"
+    } else {
+        ""
+    };
+    let key = if needs_key {
+        " -H 'Authorization: Bearer KEY'"
+    } else {
+        ""
+    };
     let mut out = std::io::stdout().lock();
     writeln!(
         out,
-        "kibitz listens on http://{host}:{port} ({engine}); try: curl 'http://{host}:{port}/v1/bestmove?moves=e4,e5&movetime=200'"
+        "kibitz listens on http://{host}:{port}{everywhere} ({engine}); try: curl{key} 'http://{host}:{port}/v1/bestmove?moves=e4,e5&movetime=200'"
     )?;
     out.flush()
 }

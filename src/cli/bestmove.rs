@@ -5,11 +5,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::named::named;
 use super::runtime;
 use crate::analysis::{Depth, Limits, MoveTime, MultiPv, Nodes, Task, Threads};
 use crate::engine::{self, EngineOptions};
 use crate::notation::source::{Moves, Source};
 use crate::pool::{CacheUse, Pool, PoolOptions, Request, Turn};
+use crate::position::Variant;
 use crate::wire::{Applied, Searched, Style};
 
 /// What to search, how far and by whom.
@@ -21,6 +23,9 @@ pub struct Options {
     /// Moves played on from there, in UCI or SAN
     #[arg(long)]
     moves: Option<String>,
+    /// The rules: standard or chess960
+    #[arg(long, value_parser = named::<Variant>)]
+    variant: Option<Variant>,
     /// Stop after so many plies (1-245)
     #[arg(long)]
     depth: Option<i128>,
@@ -51,6 +56,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let source = Source {
         fen: options.fen.clone(),
         moves: options.moves.clone().map(Moves::Text),
+        variant: options.variant,
         ..Source::default()
     };
     let read = source.read()?;

@@ -143,7 +143,9 @@ pub struct EngineSet {
 pub fn configure(options: &EngineOptions, hash_mib: u32) -> Result<EngineSet, OptionsError> {
     let hash = HashMib::try_from(i128::from(hash_mib))?;
     let path = env::var_os("PATH");
-    let given = options.engines.iter().map(|text| text.parse::<EngineArg>());
+    // The embedded one needs no path; named first it is the default.
+    let programs = options.engines.iter().filter(|text| *text != EMBEDDED);
+    let given = programs.map(|text| text.parse::<EngineArg>());
     let given = given.collect::<Result<Vec<_>, _>>()?;
     let mut engines = Vec::new();
     for program in find::resolve(&given, path.as_deref())? {
@@ -167,7 +169,12 @@ pub fn configure(options: &EngineOptions, hash_mib: u32) -> Result<EngineSet, Op
         name: EMBEDDED.to_owned(),
         spec: EngineSpec::Embedded { hash },
     });
-    let default = default_of(&engines, &options.default_engine)?;
+    let first = options.engines.first().is_some_and(|text| text == EMBEDDED);
+    let asked = match options.default_engine.as_str() {
+        AUTO if first => EMBEDDED,
+        asked => asked,
+    };
+    let default = default_of(&engines, asked)?;
     Ok(EngineSet { engines, default })
 }
 

@@ -234,12 +234,12 @@ pub(super) fn media_type_of(headers: &HeaderMap) -> MediaType {
 
 /// JSON and forms are taken; a body without a type is looked at.
 fn media_type(headers: &HeaderMap) -> Result<MediaType, Problem> {
-    let name = match media_type_of(headers) {
+    match media_type_of(headers) {
         taken @ (MediaType::Json | MediaType::Form) => return Ok(taken),
-        MediaType::Text => "text or PGN".to_owned(),
-        MediaType::Lines => "lines of JSON".to_owned(),
-        MediaType::Other(name) => name,
-    };
+        MediaType::Text | MediaType::Lines | MediaType::Other(_) => {}
+    }
+    let name = headers.get(header::CONTENT_TYPE);
+    let name = name.map_or("".into(), |value| String::from_utf8_lossy(value.as_bytes()));
     let detail = format!(
         "the body is {}, expected application/json or application/x-www-form-urlencoded",
         quote(&name)

@@ -161,13 +161,15 @@ async fn form(mut request: Request, state: &AppState, query: &str) -> Result<Upl
         let text = String::from_utf8_lossy(&bytes[..bytes.len().min(FIELD)]).into_owned();
         insert(&mut fields, &name, text)?;
     }
-    let fields = of_value(fields.into()).map_err(|problem| problem.sent_as(Origin::Form))?;
     let image = image.ok_or_else(|| {
-        let detail = "no image; send the picture in this field, or as the body itself";
+        let detail =
+            "image is missing; send the picture in the field of that name, or as the body itself";
         Problem::new(S::BAD_REQUEST, "missing-field", detail)
             .field("image")
             .sent_as(Origin::Form)
     })?;
+    // The picture under another name is missed first, or it would be said that there is no such field.
+    let fields = of_value(fields.into()).map_err(|problem| problem.sent_as(Origin::Form))?;
     Ok(Upload { image, fields })
 }
 

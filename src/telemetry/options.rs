@@ -1,6 +1,8 @@
 //! The options of logs and traces.
 
 use clap::{Args, ValueEnum};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 
 /// What is logged to standard error.
 #[derive(Args, Clone, Debug)]
@@ -11,7 +13,8 @@ pub struct LogOptions {
         long,
         env = "KIBITZ_LOG",
         value_name = "FILTER",
-        default_value = "info"
+        default_value = "info",
+        value_parser = filter
     )]
     pub log: String,
     /// How log lines look
@@ -39,4 +42,19 @@ pub struct TraceOptions {
     /// as http://localhost:4318); OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and the like are heeded
     #[arg(long, env = "KIBITZ_OTLP_ENDPOINT", value_name = "URL")]
     pub otlp_endpoint: Option<String>,
+}
+
+/// A filter as it is, if it is one: a misspelt level would be taken for the name of a module that says
+/// nothing.
+fn filter(given: &str) -> Result<String, String> {
+    let is_level = |word: &str| word.parse::<LevelFilter>().is_ok();
+    let is_fine = |directive: &str| match directive.rsplit_once('=') {
+        Some((_, level)) => is_level(level),
+        None => is_level(directive) || directive.contains("::"),
+    };
+    let fine = given.split(',').map(str::trim).all(is_fine) && EnvFilter::try_new(given).is_ok();
+    fine.then(|| given.to_owned()).ok_or_else(|| {
+        "expected off, error, warn, info, debug or trace, or a list such as warn,kibitz::pool=debug"
+            .to_owned()
+    })
 }

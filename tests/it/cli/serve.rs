@@ -201,6 +201,8 @@ fn engines_that_are_not_there_are_named() {
 fn options_say_what_they_expect() {
     for (option, value, expected) in [
         ("--slots", "0", "expected 1 to 65535"),
+        ("--log", "inof", "expected off, error, warn"),
+        ("--log", "info,kibitz::pool=verbose", "such as warn"),
         ("--listen", "8080", "such as 127.0.0.1:8080"),
         ("--listen", "no such host:1", "such as 127.0.0.1:8080"),
     ] {

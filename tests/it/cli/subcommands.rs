@@ -99,6 +99,26 @@ fn perft_counts() {
 }
 
 #[test]
+fn bestmove_plays_chess960_by_the_embedded_engine() {
+    let fen = "nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1";
+    let output = kibitz(&[
+        "bestmove",
+        fen,
+        "--depth",
+        "2",
+        "--engine",
+        "embedded",
+        "--variant",
+        "chess960",
+        "--json",
+    ]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(said.contains("\"engine\": \"embedded\""), "{said}");
+    assert!(said.contains("\"variant\": \"chess960\""), "{said}");
+}
+
+#[test]
 fn health_of_nobody_is_bad() {
     let output = kibitz(&["health", "--listen", "127.0.0.1:9"]);
     assert_eq!(output.status.code(), Some(1));
