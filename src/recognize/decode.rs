@@ -26,8 +26,10 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Picture, RecognizeError> {
         return Err(RecognizeError::Bytes { bytes, most });
     }
     let (format, name) = format_of(bytes)?;
-    if format == ImageFormat::Jpeg {
-        look_at_jpeg(bytes)?;
+    match format {
+        ImageFormat::Jpeg => look_at_jpeg(bytes)?,
+        ImageFormat::Png => look_at_png(bytes)?,
+        _ => {}
     }
     let broken = |error: ImageError| broken(name, &error);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
@@ -99,45 +101,70 @@ fn other_kind(bytes: &[u8]) -> Option<&'static str> {
     start.starts_with(b"data:image/").then_some("a data: URL")
 }
 
-/// What the decoder of JPEG would pass over: four colours, and a file that is cut off.
+/// The size that a PNG announces (PNG specification, 11.2.2): its decoder calls one broken whose pixels no
+/// machine could hold.
+fn look_at_png(bytes: &[u8]) -> Result<(), RecognizeError> {
+    let number = |at: usize| {
+        let four = bytes.get(at..at + 4)?.try_into().ok()?;
+        Some(u32::from_be_bytes(four))
+    };
+    match (bytes.get(12..16), number(16), number(20)) {
+        (Some(b"IHDR"), Some(width), Some(height)) => bound(width, height, "PNG"),
+        _ => Ok(()),
+    }
+}
+
+/// What the decoder of JPEG would pass over: four colours, a file that is cut off, and one that is too
+/// short for the size that it announces.
 fn look_at_jpeg(bytes: &[u8]) -> Result<(), RecognizeError> {
     let mut at = 2;
+    let mut least = 0;
     while let Some([0xff, marker]) = bytes.get(at..at + 2) {
-        let length = bytes
-            .get(at + 2..at + 4)
-            .map_or(0, |two| usize::from(two[0]) << 8 | usize::from(two[1]));
+        let number = |at: usize| {
+            let two = bytes.get(at..at + 2);
+            two.map_or(0, |two| usize::from(two[0]) << 8 | usize::from(two[1]))
+        };
         match marker {
             0xff => {
                 at += 1;
                 continue;
             }
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
-                match (bytes.get(at + 4), bytes.get(at + 9)) {
-                    (Some(8), Some(4)) => return Err(RecognizeError::Colours { seen: "CMYK" }),
-                    (Some(8) | None, _) => {}
-                    (Some(_), _) => {
-                        return Err(RecognizeError::Colours {
-                            seen: "of more than 8 bits",
-                        });
-                    }
-                }
+                jpeg_colours(bytes.get(at + 4), bytes.get(at + 9))?;
+                let blocks = number(at + 5).div_ceil(8) * number(at + 7).div_ceil(8);
+                // A block of 8 x 8 is a code for its mean and one for the rest, each at least a bit; a
+                // progressive file may leave out the rest.
+                least = blocks * if *marker == 0xc2 { 1 } else { 2 } / 8;
             }
-            0xda => {
-                let scan = &bytes[at..];
-                if scan.windows(2).any(|pair| pair == [0xff, 0xd9]) {
-                    return Ok(());
-                }
-                let reason = "it is cut off".to_owned();
-                return Err(RecognizeError::Broken {
-                    format: "JPEG",
-                    reason,
-                });
-            }
+            0xda => return jpeg_scan(&bytes[at..], least),
             _ => {}
         }
-        at += 2 + length;
+        at += 2 + number(at + 2);
     }
     Ok(())
+}
+
+/// Bits of a colour and how many colours there are.
+fn jpeg_colours(bits: Option<&u8>, colours: Option<&u8>) -> Result<(), RecognizeError> {
+    let seen = match (bits, colours) {
+        (Some(8), Some(4)) => "CMYK",
+        (Some(8) | None, _) => return Ok(()),
+        (Some(_), _) => "of more than 8 bits",
+    };
+    Err(RecognizeError::Colours { seen })
+}
+
+/// From the first scan on there must be an end, and at least so many bytes.
+fn jpeg_scan(scan: &[u8], least: usize) -> Result<(), RecognizeError> {
+    let ends = scan.windows(2).any(|pair| pair == [0xff, 0xd9]);
+    if ends && scan.len() >= least {
+        return Ok(());
+    }
+    let reason = "it is cut off".to_owned();
+    Err(RecognizeError::Broken {
+        format: "JPEG",
+        reason,
+    })
 }
 
 fn broken(format: &'static str, error: &ImageError) -> RecognizeError {

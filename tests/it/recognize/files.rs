@@ -50,6 +50,20 @@ fn cut_off_files_are_broken() {
 }
 
 #[test]
+fn a_jpeg_too_short_for_its_size_is_broken() {
+    let mut bytes = packed(ImageFormat::Jpeg);
+    // The start of the frame (ITU-T T.81, B.2.2): marker, length, bits, height, width.
+    let frame = bytes.windows(2).position(|pair| pair == [0xff, 0xc0]);
+    let height = frame.unwrap() + 5;
+    assert_eq!(bytes[height..height + 4], [0, 60, 0, 80]);
+    bytes[height..height + 4].copy_from_slice(&[0x0f, 0xa0, 0x0f, 0xa0]);
+    assert_eq!(code(&bytes), "picture-broken");
+    // As few bits as a real one can have.
+    let plain = pack(&DynamicImage::new_luma8(4_000, 4_000), ImageFormat::Jpeg);
+    assert_eq!(code(&plain), "board-not-found");
+}
+
+#[test]
 fn what_is_no_picture_is_named() {
     for (bytes, word) in [
         (
@@ -106,7 +120,8 @@ fn size_is_judged_before_anything_is_unpacked() {
         (10, 8_193, "picture-too-large"),
         (8_000, 8_000, "picture-too-large"),
         (60_000, 60_000, "picture-too-large"),
-        (u32::MAX >> 1, u32::MAX >> 1, "picture-broken"),
+        (u32::MAX >> 1, u32::MAX >> 1, "picture-too-large"),
+        (u32::MAX, 1, "picture-too-large"),
         (0, 0, "picture-broken"),
         (0, 50, "picture-broken"),
         (100, 100, "picture-broken"),
