@@ -22,7 +22,7 @@ use crate::wire::{Orientation, Recognized, Turn};
     kibitz recognize --turn b --castling KQkq --json photo.jpg\n  \
     kibitz recognize --overlay found.png photo.jpg")]
 pub struct Options {
-    /// PNG, JPEG, WebP or GIF files; `-` is standard input
+    /// PNG, JPEG, WebP or GIF files; `-` is standard input. Several are told apart by their names, each before a tab
     #[arg(value_name = "PICTURE", required = true)]
     pictures: Vec<PathBuf>,
     /// The side to move: w or b [default: w, or b where only that is playable]
@@ -40,14 +40,18 @@ pub struct Options {
     /// Print one JSON object a line, as /v1/recognize answers it
     #[arg(long)]
     json: bool,
-    /// Write the picture with the grid that was found and the doubtful squares marked, as PNG
+    /// Write the picture with the grid that was found and the doubtful squares marked, as PNG; for one picture
     #[arg(long, value_name = "FILE")]
     overlay: Option<PathBuf>,
 }
 
-/// Exit code 0 when every picture was read, 1 when one was not; its line is left blank then, so
-/// that lines stay side by side.
+/// Exit code 0 when every picture was read, 1 when one was not; its line has no FEN then, so that lines
+/// stay side by side. With several pictures each line starts with its file's name and a tab.
 pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
+    let count = options.pictures.len();
+    if options.overlay.is_some() && count > 1 {
+        anyhow::bail!("--overlay writes one file, expected one picture, got {count}");
+    }
     let mut out = Out::new();
     let mut code = ExitCode::SUCCESS;
     for file in &options.pictures {
@@ -59,11 +63,11 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
                 if let Some(target) = &options.overlay {
                     fs::write(target, scene.overlay(&recognition))?;
                 }
-                out.line(&options.line(file, &recognition)?)?;
+                out.line(&options.named(file, options.line(file, &recognition)?))?;
             }
             Err(error) => {
                 code = ExitCode::FAILURE;
-                out.line(&options.refusal(file, &error))?;
+                out.line(&options.named(file, options.refusal(file, &error)))?;
             }
         }
     }
@@ -93,6 +97,14 @@ impl Options {
             castling: self.castling.clone(),
             ep: self.ep.clone(),
         }
+    }
+
+    /// The line with its file's name, where that is not plain.
+    fn named(&self, file: &Path, line: String) -> String {
+        if self.json || self.pictures.len() == 1 {
+            return line;
+        }
+        format!("{}\t{line}", file.display())
     }
 
     /// The FEN, with what is doubtful on standard error.

@@ -240,6 +240,28 @@ fn recognize_prints_fens() {
     let output = kibitz(&["recognize", "--turn", "b", "--castling", "KQkq", &board]);
     assert_eq!(stdout(&output), format!("{fen}\n"), "{output:?}");
     assert!(output.status.success());
+    let output = kibitz(&[
+        "recognize",
+        "--turn",
+        "b",
+        "--castling",
+        "KQkq",
+        &board,
+        &nothing,
+    ]);
+    let lines = format!("{board}\t{fen}\n{nothing}\t\n");
+    assert_eq!(stdout(&output), lines, "{output:?}");
+    assert_eq!(output.status.code(), Some(1));
+    let output = kibitz(&[
+        "recognize",
+        "--overlay",
+        "/nowhere/found.png",
+        &board,
+        &board,
+    ]);
+    assert!(!output.status.success(), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("--overlay writes one file"), "{said}");
     let output = kibitz(&["recognize", "--json", &board, &nothing]);
     assert_eq!(output.status.code(), Some(1));
     let lines: Vec<serde_json::Value> = stdout(&output)
