@@ -73,6 +73,8 @@ def interface(rng, art, phone=False):
     size = board.image.shape[0]
     x = (w - size) // 2 if phone else int(rng.integers(10, max(11, w - size - int(w * 0.2))))
     y = int(rng.integers(bar, max(bar + 1, h - size)))
+    if y + size > h or x + size > w:
+        return interface(rng, art, phone)
     if rng.random() < 0.3 and x > 40:
         cv2.rectangle(canvas, (x - 30, y), (x - 10, y + size), (255, 255, 255), -1)
         cv2.rectangle(canvas, (x - 30, y), (x - 10, y + int(size * rng.random())), (30, 30, 30), -1)
