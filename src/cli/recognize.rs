@@ -63,11 +63,11 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
                 if let Some(target) = &options.overlay {
                     fs::write(target, scene.overlay(&recognition))?;
                 }
-                out.line(&options.named(file, options.line(file, &recognition)?))?;
+                out.line(&options.labelled(file, options.line(file, &recognition)?))?;
             }
             Err(error) => {
                 code = ExitCode::FAILURE;
-                out.line(&options.named(file, options.refusal(file, &error)))?;
+                out.line(&options.labelled(file, options.refusal(file, &error)))?;
             }
         }
     }
@@ -99,8 +99,8 @@ impl Options {
         }
     }
 
-    /// The line with its file's name, where that is not plain.
-    fn named(&self, file: &Path, line: String) -> String {
+    /// The line with its file's name before it, where there are several.
+    fn labelled(&self, file: &Path, line: String) -> String {
         if self.json || self.pictures.len() == 1 {
             return line;
         }

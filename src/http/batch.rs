@@ -20,7 +20,9 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::client::Client;
-use super::extract::{self, MediaType, Origin, media_type_of, of_query, of_value, read_body};
+use super::extract::{
+    self, MediaType, Origin, charset, media_type_of, of_query, of_value, read_body,
+};
 use super::lines::{Line, Lines};
 use super::problem::Problem;
 use super::request::SearchFields;
@@ -28,6 +30,7 @@ use super::request_id::RequestId;
 use super::searching::Searching;
 use super::spool::Spool;
 use super::state::AppState;
+use crate::notation::pgn::Encoding;
 use crate::pool::Pressing;
 use crate::wire::Analysis;
 
@@ -57,12 +60,13 @@ pub(super) async fn batch(
         form,
         id: id.clone(),
     };
+    let charset = charset(request.headers())?;
     let form = match media_type_of(request.headers()) {
         MediaType::Text => Form::Fens,
         MediaType::Lines => Form::Json,
         // What `curl --data-binary` calls a form.
         MediaType::Form => Form::Either,
-        MediaType::Json => return list(asking(Form::Json), request).await,
+        MediaType::Json => return list(asking(Form::Item), request, charset).await,
         MediaType::Other(name) => {
             let detail = format!(
                 "the body is {}, expected application/x-ndjson, application/json or text/plain",
@@ -72,32 +76,36 @@ pub(super) async fn batch(
             return Err(Problem::new(S::UNSUPPORTED_MEDIA_TYPE, code, detail));
         }
     };
-    Ok(respond(asking(form), request.into_body()))
+    Ok(respond(asking(form), request.into_body(), charset))
 }
 
 /// A JSON list: read whole, within the bound of a body, then answered as its lines would be.
-async fn list(asking: Asking, request: Request) -> Result<Response, Problem> {
+async fn list(
+    asking: Asking,
+    request: Request,
+    charset: Option<Encoding>,
+) -> Result<Response, Problem> {
     let state = &asking.state;
     let limit = state.http.max_body_bytes();
     let body = read_body(request.into_body(), limit, state.http.read_timeout()).await?;
-    let items = extract::list(&body)?;
+    let items = extract::list(&body, charset)?;
     let mut lines = Vec::new();
     for item in &items {
         lines.extend_from_slice(item.to_string().as_bytes());
         lines.push(b'\n');
     }
     let body = Body::from(lines);
-    Ok(respond(asking, body))
+    Ok(respond(asking, body, Some(Encoding::Utf8)))
 }
 
-fn respond(asking: Asking, body: Body) -> Response {
+fn respond(asking: Asking, body: Body, charset: Option<Encoding>) -> Response {
     let state = asking.state.clone();
     let (answer, pieces) = mpsc::channel(1);
     let bounds = state.bounds();
     let width = usize::from(state.pool.ceilings().threads.get()).max(1);
     let batch = Batch {
         asking,
-        lines: Lines::new(state.http.max_body_bytes()),
+        lines: Lines::new(state.http.max_body_bytes(), charset),
         body,
         ended: false,
         spool: Spool::new(bounds.spool),
@@ -122,6 +130,8 @@ fn respond(asking: Asking, body: Body) -> Response {
 enum Form {
     /// The fields of a request.
     Json,
+    /// The same, once an item of a list.
+    Item,
     /// A FEN or EPD.
     Fens,
     /// An object, or else a FEN or EPD.
@@ -132,6 +142,9 @@ enum Form {
 #[derive(Serialize)]
 struct Answer {
     index: u64,
+    /// How the line was encoded, if not as UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
     #[serde(flatten)]
     analysis: Analysis,
 }
@@ -157,7 +170,11 @@ impl Asking {
     /// The answer to one line: an analysis, or a problem document.
     async fn answer(self, index: u64, line: Line) -> Vec<u8> {
         let written = match self.search(line).await {
-            Ok(analysis) => serde_json::to_vec(&Answer { index, analysis }),
+            Ok((analysis, encoding)) => serde_json::to_vec(&Answer {
+                index,
+                encoding: (encoding != Encoding::Utf8).then(|| encoding.as_str()),
+                analysis,
+            }),
             Err(problem) => serde_json::to_vec(&Refusal {
                 index,
                 problem: problem.inside_a_stream(&self.id),
@@ -168,8 +185,9 @@ impl Asking {
         line
     }
 
-    async fn search(&self, line: Line) -> Result<Analysis, Problem> {
-        let fields: SearchFields = of_value(self.fields(line)?)?;
+    async fn search(&self, line: Line) -> Result<(Analysis, Encoding), Problem> {
+        let (text, encoding) = line.text()?;
+        let fields: SearchFields = of_value(self.fields(&text)?)?;
         let request = fields.read(Origin::Json, &self.state.blocking).await?;
         loop {
             let search = Searching::start(
@@ -182,41 +200,38 @@ impl Asking {
                 // A batch waits where somebody who waits himself is told to come again.
                 Err(problem) if problem.is("queue-full") => sleep(PAUSE).await,
                 Err(problem) => return Err(problem),
-                Ok((searched, _)) => return Ok(searched.analysis()),
+                Ok((searched, _)) => return Ok((searched.analysis(), encoding)),
             }
         }
     }
 
-    fn fields(&self, line: Line) -> Result<Value, Problem> {
-        let text = line.text()?;
+    fn fields(&self, text: &str) -> Result<Value, Problem> {
+        let text = text.trim();
+        let is_json = match self.form {
+            Form::Json | Form::Item => true,
+            Form::Fens => false,
+            Form::Either => text.starts_with('{'),
+        };
         let mut fields = self.defaults.clone();
-        match self.form {
-            Form::Either if text.trim_start().starts_with('{') => {
-                return self.object(&text, fields);
-            }
-            Form::Fens | Form::Either => {
-                fields.insert("fen".to_owned(), text.trim().into());
-            }
-            Form::Json => return self.object(&text, fields),
+        if is_json {
+            fields.extend(self.object(text)?);
+        } else {
+            fields.insert("fen".to_owned(), text.into());
         }
         Ok(Value::Object(fields))
     }
 
-    fn object(&self, text: &str, mut fields: Map<String, Value>) -> Result<Value, Problem> {
-        match serde_json::from_str(text) {
-            Ok(Value::Object(own)) => {
-                fields.extend(own);
-                Ok(Value::Object(fields))
-            }
-            Ok(_) => {
-                let detail = "the line is no object, expected the fields of a request";
-                Err(Problem::new(S::BAD_REQUEST, "invalid-json", detail))
-            }
-            Err(error) => {
-                let detail = format!("the line is not JSON: {error}");
-                Err(Problem::new(S::BAD_REQUEST, "invalid-json", detail))
-            }
-        }
+    fn object(&self, text: &str) -> Result<Map<String, Value>, Problem> {
+        let what = match self.form {
+            Form::Item => "item",
+            Form::Json | Form::Fens | Form::Either => "line",
+        };
+        let detail = match serde_json::from_str(text) {
+            Ok(Value::Object(own)) => return Ok(own),
+            Ok(_) => format!("the {what} is no object, expected the fields of a request"),
+            Err(error) => format!("the {what} is not JSON: {error}"),
+        };
+        Err(Problem::new(S::BAD_REQUEST, "invalid-json", detail))
     }
 }
 

@@ -173,8 +173,11 @@ fn is_json(text: &[u8]) -> bool {
 }
 
 /// A list of values, each a request of its own.
-pub(super) fn list(body: &[u8]) -> Result<Vec<serde_json::Value>, Problem> {
-    let body = in_utf8(body, None);
+pub(super) fn list(
+    body: &[u8],
+    charset: Option<Encoding>,
+) -> Result<Vec<serde_json::Value>, Problem> {
+    let body = in_utf8(body, charset);
     let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body);
     serde_json::from_slice(body).map_err(|error| json_problem("", &error))
 }

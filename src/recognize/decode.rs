@@ -131,7 +131,9 @@ fn look_at_jpeg(bytes: &[u8]) -> Result<(), RecognizeError> {
             }
             0xc0..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => {
                 jpeg_colours(bytes.get(at + 4), bytes.get(at + 9))?;
-                let blocks = number(at + 5).div_ceil(8) * number(at + 7).div_ceil(8);
+                let (height, width) = (number(at + 5), number(at + 7));
+                bound(width as u32, height as u32, "JPEG")?;
+                let blocks = height.div_ceil(8) * width.div_ceil(8);
                 // A block of 8 x 8 is a code for its mean and one for the rest, each at least a bit; a
                 // progressive file may leave out the rest.
                 least = blocks * if *marker == 0xc2 { 1 } else { 2 } / 8;

@@ -51,9 +51,9 @@ pub fn decode(bytes: &[u8], stated: Option<Encoding>) -> String {
     text
 }
 
-/// Decodes a stream.
+/// Decodes a stream whose pieces may end within a character.
 #[derive(Debug, Default)]
-pub(super) struct Decoder {
+pub struct Decoder {
     encoding: Option<Encoding>,
     stated: bool,
     /// Bytes that are not yet a whole character, or too few to tell the encoding.
@@ -67,7 +67,8 @@ pub(super) struct Decoder {
 }
 
 impl Decoder {
-    pub(super) fn new(stated: Option<Encoding>) -> Self {
+    /// A decoder that finds the encoding out where none is stated; a byte order mark wins.
+    pub fn new(stated: Option<Encoding>) -> Self {
         Self {
             encoding: stated,
             stated: stated.is_some(),
@@ -81,7 +82,7 @@ impl Decoder {
     }
 
     /// Decodes more bytes to the end of `out`.
-    pub(super) fn decode(&mut self, bytes: &[u8], out: &mut String) {
+    pub fn decode(&mut self, bytes: &[u8], out: &mut String) {
         if self.carry.is_empty() && self.encoding == Some(Encoding::Utf8) {
             return self.utf8(bytes, out);
         }
@@ -99,7 +100,7 @@ impl Decoder {
     }
 
     /// Decodes what is left at the end of the stream.
-    pub(super) fn finish(&mut self, out: &mut String) {
+    pub fn finish(&mut self, out: &mut String) {
         let mut rest = std::mem::take(&mut self.carry);
         if self.written == 0 && out.is_empty() {
             let skip = self.detect(&rest);
@@ -114,7 +115,8 @@ impl Decoder {
                 }
             }
             Encoding::Utf16Le | Encoding::Utf16Be => {
-                if rest.iter().any(|&byte| byte != 0) || self.high_surrogate.is_some() {
+                let half = self.high_surrogate.take().is_some();
+                if half || rest.iter().any(|&byte| byte != 0) {
                     self.replace(out);
                 }
             }
@@ -218,7 +220,7 @@ impl Decoder {
 
     /// The encoding of the decoded bytes `..end` that were not asked for before, and whether some
     /// of their bytes stood for nothing.
-    pub(super) fn encoding_until(&mut self, end: u64) -> (Encoding, bool) {
+    pub fn encoding_until(&mut self, end: u64) -> (Encoding, bool) {
         let foreign = take(&mut self.foreign, end);
         let replaced = take(&mut self.replaced, end);
         let encoding = match self.encoding() {

@@ -35,7 +35,7 @@ mod wrap;
 mod writer;
 
 pub use commands::{Arrow, Command, Eval, EvalScore, Mark, Paint, Part, Value, parts};
-pub use decode::{Encoding, decode};
+pub use decode::{Decoder, Encoding, decode};
 pub use fault::{Fault, PgnError};
 pub use foreign::Foreign;
 pub use game::Game;

@@ -93,6 +93,42 @@ async fn positions_come_as_text_or_as_a_list() {
     assert_eq!((of_text.len(), of_list.len()), (2, 2));
 }
 
+/// Byte order marks, UTF-16 and Windows-1252, as editors on Windows save them.
+#[tokio::test]
+async fn lines_come_in_any_encoding() {
+    let app = TestApp::new();
+    let epd = "8/8/8/8/8/5k2/8/6RK b - - id \"é\";\n";
+    let utf16: Vec<u8> = epd.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let latin1: Vec<u8> = epd.chars().map(|c| u8::try_from(c).unwrap()).collect();
+    for (media_type, bytes, encoding) in [
+        ("text/plain", epd.into(), Value::Null),
+        (
+            "text/plain",
+            ["\u{feff}", epd].concat().into_bytes(),
+            Value::Null,
+        ),
+        (
+            "text/plain",
+            [b"\xff\xfe".to_vec(), utf16.clone()].concat(),
+            "utf-16le".into(),
+        ),
+        ("text/plain; charset=utf-16", utf16, "utf-16le".into()),
+        ("text/plain", latin1, "windows-1252".into()),
+    ] {
+        let request = batch("depth=3&engine=embedded", media_type, bytes);
+        let answers = answers(&app.send(request).await);
+        assert_eq!(answers.len(), 1, "{media_type}");
+        assert_eq!(answers[0]["stop_reason"], "depth", "{}", answers[0]);
+        assert_eq!(answers[0]["encoding"], encoding);
+    }
+    let list = "\u{feff}[{\"moves\": \"e4\"}, 7]";
+    let request = batch("depth=3&engine=embedded", "application/json", list);
+    let answers = answers(&app.send(request).await);
+    assert_eq!(answers[0]["stop_reason"], "depth");
+    let detail = answers[1]["problem"]["detail"].as_str().unwrap();
+    assert!(detail.starts_with("the item is no object"), "{detail}");
+}
+
 #[tokio::test]
 async fn more_positions_than_queue_places_all_get_their_answer() {
     let app = TestApp::new();

@@ -195,7 +195,7 @@ fn other_peoples_boards() {
             read.is_ok_and(|read| read.placement() == row[1] && name(read.bottom) == row[2]);
         (exact, all) = (exact + usize::from(right), all + 1);
     }
-    // What the weights reach, 53 of 58, less one or two boards; 96 % is what they are to reach.
+    // What the weights reach, 53 of 58, less one board; 96 % is what they are to reach.
     assert!(
         exact * 100 >= all * 88,
         "{exact} of {all} boards are read exactly"

@@ -58,6 +58,8 @@ fn a_jpeg_too_short_for_its_size_is_broken() {
     assert_eq!(bytes[height..height + 4], [0, 60, 0, 80]);
     bytes[height..height + 4].copy_from_slice(&[0x0f, 0xa0, 0x0f, 0xa0]);
     assert_eq!(code(&bytes), "picture-broken");
+    bytes[height..height + 4].copy_from_slice(&[0xea, 0x60, 0xea, 0x60]);
+    assert_eq!(code(&bytes), "picture-too-large");
     // As few bits as a real one can have.
     let plain = pack(&DynamicImage::new_luma8(4_000, 4_000), ImageFormat::Jpeg);
     assert_eq!(code(&plain), "board-not-found");
