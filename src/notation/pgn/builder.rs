@@ -140,7 +140,10 @@ impl<'a> Builder<'a> {
         line.last = self.tree.add(line.last, played, written, branch);
         line.moves += 1;
         let node = line.last;
-        for pending in std::mem::take(&mut line.pending) {
+        let mut waiting = std::mem::take(&mut line.pending);
+        // In the order that they are written in: comments before the move, the rest after it.
+        waiting.sort_by_key(|pending| !matches!(pending, Pending::Comment(..)));
+        for pending in waiting {
             match pending {
                 Pending::Nag(nag) => self.tree.add_nag(node, nag),
                 Pending::Comment(text, lines) => {

@@ -53,7 +53,8 @@ fn main() -> Result<()> {
         64 => export::export(&train_all::<64>(&options, split), &options.out),
         128 => export::export(&train_all::<128>(&options, split), &options.out),
         256 => export::export(&train_all::<256>(&options, split), &options.out),
-        other => anyhow::bail!("{other} neurons: can be 64, 128 or 256"),
+        512 => export::export(&train_all::<512>(&options, split), &options.out),
+        other => anyhow::bail!("{other} neurons: can be 64, 128, 256 or 512"),
     }
 }
 

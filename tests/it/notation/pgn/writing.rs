@@ -35,6 +35,21 @@ fn moves_have_the_numbers_that_they_need() {
 }
 
 #[test]
+fn remarks_in_front_of_a_variation_keep_their_order_when_written() {
+    for (text, expected) in [
+        (
+            "1. e4 (1/2 {c} 1. d4) *",
+            "1. e4 ({ c } 1. d4 { unread: 1/2 }) *",
+        ),
+        ("1. e4 ($1 {c} 1. d4) *", "1. e4 ({ c } 1. d4 $1) *"),
+    ] {
+        let game = only(text);
+        assert_eq!(movetext(text), expected);
+        assert_eq!(only(&write(&game)).tree, game.tree, "{text:?}");
+    }
+}
+
+#[test]
 fn the_roster_comes_first_and_the_rest_keeps_its_order() {
     let text = "[Zeta \"1\"]\n[Result \"1-0\"]\n[White \"A \\\"B\\\"\"]\n[Alpha \"C:\\\\\"]\n[White \"C\"]\n\n1. e4 1-0\n";
     let expected = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A \\\"B\\\"\"]\n[Black \"?\"]\n\
